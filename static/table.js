@@ -23,6 +23,7 @@ import * as spots from "./table/spots.js";
 import * as tabs from "./table/tabs.js";
 import * as times from "./table/times.js";
 import * as tips from "./table/tips.js";
+import * as tools from "./table/tools.js";
 import * as tour from "./table/tour.js";
 import * as whatIf from "./table/what-if.js";
 import * as zoom from "./table/zoom.js";
@@ -32,7 +33,7 @@ import { settle } from "./table/swap.js";
    counts how much it covers. */
 const sections = [
   clicks, keys, spots, times, first, sheet, zoom, follow, socket, answers, beside, since, catchingUp,
-  description, tabs, layout, log, lookingBack, numbers, planned, players, presence, sound, tips, tour, whatIf,
+  description, tabs, layout, log, lookingBack, numbers, planned, players, presence, sound, tips, tools, tour, whatIf,
 ];
 for (const { start } of sections) start();
 settle();

@@ -87,7 +87,6 @@ let flicked = false;
 /* How much of the window's bottom the sheet covers, so that nothing stays below it. */
 let covered = NaN;
 const measure = () => {
-  panel.style.setProperty("--own", `${own.offsetWidth}px`);
   const covers = getComputedStyle(panel).position === "fixed" ? panel.offsetHeight : 0;
   if (covers === covered) return;
   covered = covers;
@@ -126,7 +125,6 @@ export function start() {
     if (!isOpen() && panel.matches(".confirming, .narrowed")) unfold(true);
   }).observe(panel, { attributeFilter: ["class"] });
   sizes.observe(panel);
-  sizes.observe(own);
   for (const layout of [narrow, aside]) {
     layout.addEventListener("change", () => {
       asked = "?";

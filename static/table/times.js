@@ -24,6 +24,7 @@ export function tellTimes() {
   for (const time of /** @type {NodeListOf<HTMLTimeElement>} */ (table.querySelectorAll("time[data-time]"))) {
     if (time.dataset.time !== "ago" && time.dataset.time !== "left") continue;
     const seconds = (Date.parse(time.dateTime) - now) / 1000;
+    time.classList.add("relative");
     time.textContent = relative(time.dataset.time === "ago" ? Math.min(seconds, 0) : seconds);
     time.classList.toggle("soon", time.dataset.time === "left" && seconds < 6 * 3600);
   }

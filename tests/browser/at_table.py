@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from django.conf import settings
-from playwright.sync_api import BrowserContext, ConsoleMessage, Page
+from playwright.sync_api import BrowserContext, ConsoleMessage, Locator, Page
 from playwright.sync_api import TimeoutError as PatienceOver
 
 from games.models import Seat, Table
@@ -124,6 +124,14 @@ def open_sheet(page: Page) -> None:
     if page.locator("#panel.folded").count():
         page.locator("#handle").click()
         page.locator("#panel:not(.folded)").wait_for()
+
+
+def tool(page: Page, selector: str) -> Locator:
+    """Return a tool of the board; on a phone their menu is opened."""
+    opener = page.locator(".to-tools")
+    if opener.is_visible() and not page.locator("#tools").is_visible():
+        opener.click()
+    return page.locator(f"#tools {selector}")
 
 
 def click_answer(page: Page, choice: int = 0) -> None:

@@ -11,7 +11,15 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from games.changing import services
 from games.models import Table
-from tests.browser.at_table import begin, inspect, play_for, play_until, user_asked, user_at
+from tests.browser.at_table import (
+    begin,
+    inspect,
+    play_for,
+    play_until,
+    tool,
+    user_asked,
+    user_at,
+)
 from tests.browser.conftest import Opener
 from tools.living.table import (
     PHONE,
@@ -189,10 +197,10 @@ def test_the_zoom_box_stands_outside_the_board(open_table: Opener, width: int, h
     page = open_table(
         table, user_at(table, 0), viewport={"width": width, "height": height}, **STILL
     )
-    tools, view = box(page.locator(".tools")), box(page.locator("#view"))
+    tools, view = box(page.locator(".table-head")), box(page.locator("#view"))
     assert tools["bottom"] <= view["y"] or tools["y"] >= view["bottom"]
     before = view["height"]
-    page.locator("[data-zoom=in]").click()
+    tool(page, "[data-zoom=in]").click()
     assert page.evaluate(SCALE) == pytest.approx(1.5)
     whole = page.locator("[data-zoom=fit]:visible")
     expect(whole).to_have_count(1)
@@ -208,13 +216,13 @@ def test_a_spot_is_called_what_is_seen_on_it(open_table: Opener) -> None:
     places = count()
     play_until(table, lambda _, decision: decision.key == "place" and next(places) == 6)
     page = open_table(table, user_asked(table), **PHONE)
-    page.locator("[data-zoom=in]:visible").first.click()
+    tool(page, "[data-zoom=in]").click()
     labels = "places => places.map(place => place.ariaLabel)"
     larger = page.locator("#board .legal").evaluate_all(labels)
     page.locator("[data-zoom=fit]:visible").first.click()
     whole = page.locator("#board .legal").evaluate_all(labels)
     assert whole != larger
-    page.locator("[data-zoom=in]:visible").first.click()
+    tool(page, "[data-zoom=in]").click()
     assert page.locator("#board .legal").evaluate_all(labels) == larger
 
 
@@ -335,7 +343,7 @@ def test_help_by_a_long_press_stays_until_it_is_dismissed(open_table: Opener) ->
         read(page)
         expect(tip).to_be_visible()
         if dismiss == "elsewhere":
-            page.locator("h1").tap()
+            page.locator(".turn").tap()
         elif dismiss == "Escape":
             page.keyboard.press("Escape")
         else:
@@ -459,7 +467,7 @@ def test_what_comes_forward_fits_a_window_that_has_changed(open_table: Opener) -
         lives = page.evaluate(SCALE)
         page.reload()
         assert page.evaluate(SCALE) == pytest.approx(lives, abs=1e-4)
-    page.locator("[data-zoom=in]:visible").click()
+    tool(page, "[data-zoom=in]").click()
     chosen = page.evaluate(SCALE)
     page.set_viewport_size({"width": 400, "height": 740})
     page.evaluate("() => new Promise(requestAnimationFrame)")

@@ -21,6 +21,7 @@ from tests.browser.at_table import (
     play_to_the_end,
     play_until,
     sit_down,
+    tool,
     user_asked,
     user_at,
 )
@@ -175,7 +176,7 @@ def test_everything_explains_itself(open_table: Opener) -> None:
     expect(page.locator(tip)).to_have_count(0)
     number = Table.objects.get(pk=table.pk).number
     phone = open_table(table, user_asked(table), **PHONE)
-    phone.locator("#explain").tap()
+    tool(phone, "#explain").tap()
     station = phone.locator("#board .station.legal").first
     station.scroll_into_view_if_needed()
     station.tap()

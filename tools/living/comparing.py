@@ -18,7 +18,8 @@ RESTS = """async (hurried, patience) => {
     const last = performance.now() + patience;
     const isMoving = (one) =>
         one.playState === "running" && one.effect.getComputedTiming().iterations !== Infinity;
-    const WAITS = "[aria-busy], .seat.mine:not(.here)"; // nobody has said yet who is here
+    /* Where there is a line, nobody has said yet who is here. */
+    const WAITS = "[aria-busy], .table:not([data-alone]) .seat.mine:not(.here)";
     let still = 0;
     const watch = new MutationObserver(() => { still = 0; });
     const all = { subtree: true, childList: true, attributes: true, characterData: true };

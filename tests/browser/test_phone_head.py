@@ -1,0 +1,75 @@
+"""A phone at a table: the board begins early, the question is whole, tools are a menu."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+from pytest_playwright.pytest_playwright import CreateContextCallback
+
+from accounts.models import User
+from games.models import Table
+from lobby.opening import games_in_lobby
+from tests.browser.at_table import NAMES, sign_in, tool, user_asked
+from tests.people import people_make
+from tools.living.table import IS_OPEN, PHONE
+from tools.samples import Sample, table_make
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+LATEST = 160  # pixels from the top of the page at which the board begins
+SIZES = ((360, 740), (390, 844))
+WHOLE = """it => {
+    const words = document.createRange();
+    words.selectNodeContents(it);
+    const [text, sheet] = [words, it.closest("#panel")].map((one) => one.getBoundingClientRect());
+    const bottom = Math.min(sheet.bottom, innerHeight);
+    const isIn = text.right <= sheet.right && text.bottom <= bottom;
+    return isIn && getComputedStyle(it).overflow === "visible";
+}"""
+TOP = "it => it.getBoundingClientRect().top + scrollY"
+
+
+def opened(
+    new_context: CreateContextCallback, live: str, game: str, language: str = "en"
+) -> tuple[Page, Table]:
+    """Open a table of three in the middle of a game, on the phone of somebody who is asked."""
+    people = people_make(*NAMES[:3])
+    User.objects.update(catch_up=False, language=language)
+    table = Table.objects.get(pk=table_make(Sample(game, 3, {}), people, "middle"))
+    context = new_context(**PHONE)
+    context.add_init_script(f"localStorage.setItem('table.met.{game}', '1')")
+    sign_in(context, live, user_asked(table))
+    page = context.new_page()
+    page.goto(live + table.get_absolute_url())
+    page.wait_for_function(IS_OPEN)
+    return page, table
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("game", games_in_lobby())
+def test_the_board_begins_early_and_the_question_is_whole(
+    new_context: CreateContextCallback, live: str, game: str, language: str
+) -> None:
+    page, _ = opened(new_context, live, game, language)
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.locator("#stage").evaluate(TOP) <= LATEST, f"at {width}"
+        assert page.locator("#prompt").evaluate(WHOLE)
+        expect(page.locator("#prompt")).to_be_in_viewport(ratio=1)
+
+
+def test_the_tools_are_a_menu_with_words(new_context: CreateContextCallback, live: str) -> None:
+    page, _ = opened(new_context, live, "santiago_de_cuba")
+    tools = page.locator("#tools")
+    expect(tools).to_be_hidden()
+    rules = tool(page, "#to-rules")
+    expect(rules).to_have_text("Rules")
+    page.keyboard.press("Escape")
+    expect(tools).to_be_hidden()
+    follow = tool(page, "#follow")
+    follow.tap()
+    expect(follow).to_have_attribute("aria-pressed", "false")
+    expect(tools).to_be_hidden()
+    page.set_viewport_size({"width": 1280, "height": 720})
+    expect(tools).to_be_visible()
+    expect(page.locator(".to-tools")).to_be_hidden()

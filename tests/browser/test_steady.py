@@ -1,0 +1,119 @@
+"""Nothing on a table's page moves by itself: layout shift, as browsers measure it.
+
+All of the browser's entries count while nobody touches the page, also those that it leaves out of
+its own sum beside a change of the viewport.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from django.db.models import F
+from django.test import Client
+from playwright.sync_api import Page
+from pytest_playwright.pytest_playwright import CreateContextCallback
+
+from accounts.models import User
+from games.models import Seat, Table
+from lobby.opening import games_in_lobby
+from tests.browser.at_table import NAMES, sign_in
+from tests.people import people_make
+from tools.living.comparing import RESTS
+from tools.living.table import IS_OPEN, PHONE
+from tools.pace import until_heard
+from tools.patience import PATIENCE
+from tools.samples import Phase, Sample, table_make
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+MOST = 0.02  # of shift, added up
+SCREENS: dict[str, dict[str, Any]] = {
+    "phone": {**PHONE, "viewport": {"width": 390, "height": 844}},
+    "desktop": {"viewport": {"width": 1440, "height": 900}},
+    "low": {"viewport": {"width": 1280, "height": 720}},
+}
+WATCH = """
+window.shifts = [];
+new PerformanceObserver((list) => {
+    for (const { value, sources } of list.getEntries()) {
+        const names = sources.map(({ node, previousRect: from, currentRect: to }) => {
+            const one = node instanceof Element ? node : node?.parentElement;
+            const box = ({ x, y, width, height }) => [x, y, width, height].map(Math.round).join();
+            return `${one?.id || one?.getAttribute("class")} ${box(from)} > ${box(to)}`;
+        });
+        window.shifts.push({ value, what: names.join("; ") });
+    }
+}).observe({ type: "layout-shift", buffered: true });
+"""
+GONE = "() => document.getElementById('catch-up')?.hidden !== false"
+
+
+def shifts_of(page: Page) -> list[str]:
+    """What has moved on a page, if that is more than nothing."""
+    page.evaluate(
+        f"([hurried, patience]) => ({RESTS})(hurried, patience)", [False, 1000 * PATIENCE]
+    )
+    shifts = page.evaluate("window.shifts")
+    moved = sum(shift["value"] for shift in shifts)
+    return [f"{shift['value']:.4f} {shift['what']}" for shift in shifts] if moved > MOST else []
+
+
+def opening(
+    new_context: CreateContextCallback, live: str, path: str, screen: str, user: User | None = None
+) -> list[str]:
+    """What moves while somebody opens a page and does not touch it."""
+    context = new_context(**SCREENS[screen])
+    context.add_init_script(WATCH)
+    if user:
+        sign_in(context, live, user)
+    page = context.new_page()
+    page.goto(live + path)
+    page.wait_for_function(f"!document.getElementById('table').dataset.socket || ({IS_OPEN})()")
+    if user and user.catch_up:  # until all is told, and the server knows
+        until_heard(page, lambda: not user.seats.exclude(shown=F("table__number")))
+        page.wait_for_function(GONE)
+    moved = shifts_of(page)
+    context.close()
+    return moved
+
+
+@pytest.mark.parametrize("phase", ["opening", "middle", "ended"])
+@pytest.mark.parametrize("game", games_in_lobby())
+def test_a_table_opens_as_it_stays(
+    new_context: CreateContextCallback, live: str, game: str, phase: Phase
+) -> None:
+    """For who is asked, who waits, who looks on, and, amid a game, who comes after a while."""
+    people = people_make(*NAMES[:3])
+    User.objects.update(catch_up=False)
+    table = Table.objects.get(pk=table_make(Sample(game, 3, {}), people, phase))
+    seats = list(table.seats.order_by("-deciding", "place").select_related("user"))
+    asked, waiting = seats[0].user, seats[-1].user
+    assert asked and waiting
+    late = User.objects.get(pk=asked.pk)
+    late.catch_up = True
+    readers: dict[str, User | None] = {"asked": asked, "waiting": waiting, "nobody": None}
+    if phase == "middle":
+        readers["late"] = late
+    moved = {}
+    for name, user in readers.items():
+        if user is late:
+            User.objects.filter(pk=late.pk).update(catch_up=True)
+        for screen in SCREENS:
+            for seat in seats:  # nobody has been there since
+                Seat.objects.filter(pk=seat.pk).update(shown=seat.shown)
+            if shifts := opening(new_context, live, table.get_absolute_url(), screen, user):
+                moved[name, screen] = shifts
+    assert not moved
+
+
+@pytest.mark.parametrize("game", games_in_lobby())
+def test_a_lesson_opens_as_it_stays(
+    new_context: CreateContextCallback, live: str, client: Client, game: str
+) -> None:
+    page = client.get(f"/games/{game}/").content.decode()
+    lesson = re.search(r'href="([^"]*/lessons/[^"]*)"', page)
+    assert lesson
+    moved = {screen: opening(new_context, live, lesson[1], screen) for screen in SCREENS}
+    assert not any(moved.values()), moved
