@@ -5,6 +5,7 @@ import * as beside from "./table/beside.js";
 import * as catchingUp from "./table/catching-up.js";
 import * as clicks from "./table/clicks.js";
 import * as description from "./table/description.js";
+import * as ending from "./table/ending.js";
 import * as first from "./table/first.js";
 import * as follow from "./table/follow.js";
 import * as keys from "./table/keys.js";
@@ -33,7 +34,7 @@ import { settle } from "./table/swap.js";
    counts how much it covers. */
 const sections = [
   clicks, keys, spots, times, first, sheet, zoom, follow, socket, answers, beside, since, catchingUp,
-  description, tabs, layout, log, lookingBack, numbers, planned, players, presence, sound, tips, tools, tour, whatIf,
+  description, tabs, layout, log, lookingBack, numbers, planned, players, presence, sound, tips, tools, tour, whatIf, ending,
 ];
 for (const { start } of sections) start();
 settle();

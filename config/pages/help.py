@@ -74,7 +74,7 @@ HELP = Leaf(
                         _(
                             "Until then you can take back an invitation, take somebody off the "
                             "table, and change everything but the game: those who sit there see "
-                            "the difference and have to agree. After a game, “Same again” "
+                            "the difference and have to agree. After a game, “Rematch” "
                             "invites the same people, with the seats turned by one."
                         ),
                     ],

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from itertools import combinations
+from itertools import accumulate, combinations
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from games.page.seats import PageSeat
 from games.rules.core.codec import convert
@@ -28,11 +29,19 @@ class StoredStanding(msgspec.Struct, frozen=True, kw_only=True):
     resigned: bool = False
 
 
+class Stretch(msgspec.Struct, frozen=True):
+    """The points of a source in a bar that is 100 long for the best of all."""
+
+    begin: float
+    length: float
+
+
 class PageStanding(StoredStanding, frozen=True, kw_only=True):
     """The same with the seat it is `of`, and the names of the people who sat there `before`."""
 
     of: PageSeat
     before: Sequence[str]
+    bar: Sequence[Stretch] = ()  # one for each source of the result
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -76,11 +85,14 @@ def result_of(
         ),
         key=lambda standing: (standing.rank, standing.seat),
     )
+    sources = sources_of(standings, rules, wording)
+    bars = bars_of(sources, len(standings))
+    standings = [replace(one, bar=bar) for one, bar in zip(standings, bars, strict=True)]
     return Result(
         standings=standings,
         winners=[standing for standing in standings if standing.rank == 1],
         reason=wording.ending(outcome["reason"]),
-        sources=sources_of(standings, rules, wording),
+        sources=sources,
         tiebreaks=tiebreaks_of(standings, rules, wording),
     )
 
@@ -95,6 +107,19 @@ def sources_of(
         for name in rules.sources
     ]
     return [line for line in lines if any(line.numbers)]
+
+
+def bars_of(sources: Sequence[Line], count: int) -> list[list[Stretch]]:
+    """Lay the points of each standing end to end, source by source."""
+    rows = [[max(line.numbers[index], 0) for line in sources] for index in range(count)]
+    most = max(map(sum, rows), default=0) or 1
+    return [
+        [
+            Stretch(round(100 * begin / most, 2), round(100 * length / most, 2))
+            for begin, length in zip(accumulate(row, initial=0), row, strict=False)
+        ]
+        for row in rows
+    ]
 
 
 def tiebreaks_of(

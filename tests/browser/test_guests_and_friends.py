@@ -192,7 +192,7 @@ def test_the_same_again(live: str, page: Page, browser: Browser, complaints: lis
     games.seat_resign(table_id=table.pk, user_id=ben.pk)
     sign_in(page.context, live, ana)
     page.goto(f"{live}{table.get_absolute_url()}")
-    page.get_by_role("link", name="Same again").click()
+    page.get_by_role("link", name="Rematch").click()
     inspect(page)
     page.get_by_role("button", name="Play again").click()
     page.wait_for_url(re.compile("/lobby/tables/"))
@@ -200,7 +200,7 @@ def test_the_same_again(live: str, page: Page, browser: Browser, complaints: lis
     sign_in(his, live, ben)
     theirs = his.new_page()
     theirs.goto(f"{live}{table.get_absolute_url()}")
-    theirs.get_by_role("link", name="Same again").click()
+    theirs.get_by_role("link", name="Rematch").click()
     theirs.get_by_role("button", name="Sit down").click()
     for one in (page, theirs):
         one.wait_for_url(re.compile(r"live|/tables/\d+/$"))

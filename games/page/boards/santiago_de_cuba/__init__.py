@@ -95,12 +95,14 @@ class SantiagoDeCubaBoard(Board):
             {
                 "key": seat.key,
                 "holdings": player["holdings"],
+                "points": points,
                 "markers": player["markers_left"],
                 "waiting": player["pawn"] is None,
-                "score": player["score"],
                 "for_goods": player["points_for_goods"],
             }
-            for seat, player in zip(seats, view["players"], strict=True)
+            for seat, player, points in zip(
+                seats, view["players"], self.points(view, seats), strict=True
+            )
         ]
 
     def points(self, view: Values, seats: Sequence[Sitting]) -> list[int | None]:

@@ -1,0 +1,46 @@
+"""The end of a game in front of everybody: points counted line by line, then the winner."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from accounts.models import User
+from tests.browser.at_table import begin, play_to_the_end, user_at
+from tests.browser.conftest import Opener
+from tools.living.comparing import differences
+from tools.living.whole_game import DESK, HAND
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+@pytest.mark.parametrize("screen", [DESK, HAND])
+def test_the_end_is_counted_in_front_of_all(open_table: Opener, screen: dict[str, object]) -> None:
+    """Any key shows it at once; what is read is right from the first moment on."""
+    table = begin("santiago_de_cuba")
+    User.objects.update(catch_up=False)
+    ana = open_table(table, user_at(table, 0), **screen)
+    ben = open_table(table, user_at(table, 1), **{**screen, "reduced_motion": "reduce"})
+    play_to_the_end(table)
+    table.refresh_from_db()
+    scores = [standing["score"] for standing in table.outcome["standings"]]
+    ending = ana.locator(".ending")
+    expect(ending).to_be_attached()
+    figures = ana.locator(".standings .figure").all_inner_texts()
+    assert sorted(map(int, figures)) == sorted(scores)
+    expect(ending.locator("p")).to_have_text(ana.locator("#prompt").inner_text())
+    ana.keyboard.press("Shift")
+    expect(ending).to_have_count(0)
+    expect(ana.locator("#prompt")).to_be_in_viewport()
+    for seat in (0, 1):
+        points = ana.locator(f"#seat-{seat} [data-tick^=points]")
+        of = ana.locator(f".standings [data-of='{seat}'] .figure").inner_text()
+        expect(points).to_have_text(of)
+    assert not differences(ana, ana.context.new_page(), table)
+    ana.locator("[data-step=back]").first.click()
+    ana.locator("#table:not([data-past=''])").wait_for()
+    ana.locator("[data-step=last]").first.click()
+    ana.locator("#table[data-past='']").wait_for()
+    expect(ending).to_have_count(0)
+    expect(ben.locator(".standings")).to_be_visible()
+    expect(ben.locator(".ending")).to_have_count(0)
