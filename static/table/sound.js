@@ -1,40 +1,41 @@
-/* A small sound when it becomes the reader's turn: two notes of our own, off until somebody wants them. */
+/* Sounds of a table: when it becomes the reader's turn, when pieces move, when somebody writes. Off until wished. */
 
 import { kept } from "../kept.js";
-import { panel, part } from "./scene.js";
+import { on } from "../socket.js";
+import { now, panel, part, table } from "./scene.js";
+import { ring } from "./sounds.js";
 import { afterwards } from "./swap.js";
 
 const KEPT = "table.sound";
-const NOTES = [587.33, 880]; // Hz: a fifth upwards
-const APART = 0.14; // seconds between the two
-const LENGTH = 0.5;
-const LOUD = 0.12;
+const APART = 0.16; // seconds between two sounds of one change
+const MOST = 2; // of one change
+/** What a piece sounds like, by the first part of its name; others are of wood. @type {Record<string, string>} */
+const OF_PIECES = {
+  car: "car", ship: "ship", die: "die", card: "card", crate: "card", law: "card", building: "build", buyer: "step",
+  pawn: "step", figure: "step",
+};
+const ORDER = ["end", "turn", "back", "die", "ship", "car", "build", "card", "step", "coin", "wood"];
+const MONEY = /^(pesos|coins|centavos):/;
 
 const toggle = part("sound");
-/** @type {AudioContext | null} */
-let audio = null;
-let wasMine = panel.querySelector(".ask.mine") !== null;
+const isMine = () => panel.querySelector(".ask.mine") !== null;
+const isOver = () => panel.querySelector(".standings") !== null;
+let [wasMine, wasOver] = [isMine(), isOver()];
 
 const isOn = () => kept.get(KEPT) === "on";
 
-/** Ring. Browsers let a page do that only after somebody has touched it. */
-function ring() {
-  audio ??= new AudioContext();
-  void audio.resume();
-  NOTES.forEach((pitch, index) => {
-    if (!audio) return;
-    const at = audio.currentTime + index * APART;
-    const [note, volume] = [audio.createOscillator(), audio.createGain()];
-    note.type = "triangle";
-    note.frequency.value = pitch;
-    volume.gain.setValueAtTime(0, at);
-    volume.gain.linearRampToValueAtTime(LOUD, at + 0.02);
-    volume.gain.exponentialRampToValueAtTime(0.0001, at + LENGTH);
-    note.connect(volume).connect(audio.destination);
-    note.start(at);
-    note.stop(at + LENGTH);
-  });
-  document.dispatchEvent(new CustomEvent("rung"));
+/** The sounds of what has changed since then. @param {import("./glide.js").Places} before */
+function soundsSince({ pieces, numbers }) {
+  const heard = new Set();
+  for (const { dataset } of /** @type {NodeListOf<HTMLElement>} */ (table.querySelectorAll("[data-piece]"))) {
+    const name = dataset.piece ?? "";
+    if (pieces.size && pieces.get(name)?.at !== dataset.at) heard.add(OF_PIECES[name.split(":")[0]] ?? "wood");
+  }
+  for (const number of /** @type {NodeListOf<HTMLElement>} */ (table.querySelectorAll("[data-tick]"))) {
+    const name = number.dataset.tick ?? "";
+    if (MONEY.test(name) && numbers.has(name) && numbers.get(name) !== number.textContent) heard.add("coin");
+  }
+  return heard;
 }
 
 function tell() {
@@ -45,13 +46,31 @@ export function start() {
   toggle.addEventListener("click", () => {
     kept.set(KEPT, isOn() ? "off" : "on");
     tell();
-    if (isOn()) ring();
+    if (isOn()) ring("turn");
   });
 
+  /** @type {Set<string>} */
+  let heard = new Set();
+  document.addEventListener("moved", (event) => {
+    if (!isOn() || now.past) return;
+    for (const name of soundsSince(/** @type {CustomEvent} */ (event).detail)) heard.add(name);
+  });
+  document.addEventListener("undone", () => heard.add("back"));
   afterwards(() => {
-    const mine = panel.querySelector(".ask.mine") !== null;
-    if (mine && !wasMine && isOn()) ring();
-    wasMine = mine;
+    if (!now.past) {
+      if (isMine() && !wasMine) heard.add("turn");
+      if (isOver() && !wasOver) heard.add("end");
+      [wasMine, wasOver] = [isMine(), isOver()];
+    }
+    if (isOn()) ORDER.filter((name) => heard.has(name)).slice(0, MOST).forEach((name, index) => ring(name, index * APART));
+    heard = new Set();
+  });
+
+  let isFirst = true; // what was written before the page was opened
+  on("chat", ({ messages = [] }) => {
+    const others = messages.some((/** @type {{ user: string }} */ { user }) => user !== part("chat")?.dataset.me);
+    if (isOn() && !isFirst && others) ring("chat");
+    isFirst = false;
   });
 
   tell();

@@ -104,6 +104,7 @@ export function move(changes, note) {
   const counted = counts();
   for (const parts of changes) put(parts);
   note?.(old);
+  document.dispatchEvent(new CustomEvent("moved", { detail: old }));
   settle();
   keep();
   fly(counted);
@@ -113,6 +114,7 @@ export function move(changes, note) {
 /** Add new lines to the log, and strike out those that were undone. @param {any} update @param {boolean} news */
 function log(update, news) {
   const lines = part("lines");
+  if (update.undone.length) document.dispatchEvent(new CustomEvent("undone"));
   for (const number of update.undone) {
     for (const line of lines.querySelectorAll(`[data-entry="${number}"]`)) line.classList.add("undone");
   }

@@ -8,17 +8,19 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from accounts.chat.talking import message_say
 from games.models import Table
 from tests.browser.at_table import begin, click_answer, play_for, user_at
 from tests.browser.conftest import Opener
 from tools.living.table import IS_OPEN, play_one, wait_for_entry
+from tools.pace import until_heard
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 WATCH = """() => {
     window.flown = [];
-    window.rung = 0;
-    document.addEventListener("rung", () => { window.rung += 1; });
+    window.rung = [];
+    document.addEventListener("rung", ({ detail }) => { window.rung.push(detail); });
     new MutationObserver((changes) => {
         for (const { addedNodes } of changes) for (const node of addedNodes) {
             if (node.className !== "flights") continue;
@@ -111,7 +113,7 @@ def test_it_rings_when_somebody_wants_that(open_table: Opener) -> None:
     table = begin("pier")
     ana = open_table(table, user_at(table, 0))
     ana.evaluate(WATCH)
-    sound = ana.get_by_role("button", name="A sound when it is my turn")
+    sound = ana.get_by_role("button", name="Sounds")
     expect(sound).to_have_attribute("aria-pressed", "false")
     for rounds in range(2):
         click_answer(ana, 1)
@@ -120,10 +122,15 @@ def test_it_rings_when_somebody_wants_that(open_table: Opener) -> None:
         wait_for_entry(ana, table)
         expect(ana.locator(".ask.mine")).to_be_visible()
         if rounds == 0:
-            assert ana.evaluate("window.rung") == 0, "it is off by default"
+            assert ana.evaluate("window.rung") == [], "it is off by default"
             sound.click()
-            assert ana.evaluate("window.rung") == 1, "this is how it sounds"
-    assert ana.evaluate("window.rung") == 2
+            assert ana.evaluate("window.rung") == ["turn"], "this is how it sounds"
+    rung = ana.evaluate("window.rung")
+    assert rung.count("turn") == 2
+    assert "card" in rung, "a crate has been taken"
+    ben = user_at(table, 1)
+    message_say(table=table, user=ben, text="hello")
+    until_heard(ana, lambda: "chat" in ana.evaluate("window.rung"))
     ana.reload()
     expect(sound).to_have_attribute("aria-pressed", "true")
 
