@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
@@ -150,13 +150,19 @@ def icon_for(game: str, move: bytes) -> Markup:
     return drawn(icon, "about") if icon else Markup("")
 
 
+def icon_of_event(game: str, event: str, facts: Mapping[str, object]) -> Markup:
+    """Return the drawing of what an event is about, for its line of the log; "" for none."""
+    icon = board_of(game).icon_of({**facts, "kind": event})
+    return drawn(icon, "about") if icon else Markup("")
+
+
 DRAWING = Markup('<svg class="{}" viewBox="{}" aria-hidden="true"><use href="#{}"/></svg>')
 GAIN = Markup('<span class="gain" aria-hidden="true">{}{}</span>')
 GAINS = Markup('<span class="gains">{}<span class="visually-hidden">, {}</span></span>')
 
 
 def drawn(icon: Icon, kind: str) -> Markup:
-    """Return a drawing on a button."""
+    """Return a drawing on a button or in a line."""
     return DRAWING.format(f"{kind} {icon.look}".rstrip(), icon.box, icon.symbol)
 
 

@@ -10,10 +10,12 @@ from django.contrib.staticfiles import finders
 from django.utils import timezone
 from django.utils.safestring import mark_safe
 from django.utils.translation import get_language
+from markupsafe import Markup
 
 from games.judging import undoing
 from games.page import drawing
 from games.page.boards import Values, board_of
+from games.page.choices import icon_of_event
 from games.page.panel import Panel, is_brief, panel_of
 from games.page.parts import Part, Pen, Shown, changed
 from games.page.saying import words
@@ -158,7 +160,7 @@ class Scene:
 
     def lines(self) -> str:
         """The log's new sentences as list items, each drawn once for equal readers."""
-        return "".join(drawn_lines(lines_of(self.update, self.seats)))
+        return "".join(drawn_lines(lines_of(self.row.game, self.update, self.seats)))
 
 
 def page_update(scene: Scene, roots: Sequence[Part], shown: Shown) -> dict[str, object]:
@@ -226,6 +228,7 @@ class LogLine(msgspec.Struct, frozen=True):
     place: int | None
     event: str
     text: str
+    icon: Markup
     colour: str
     undone: bool
     at: Moment
@@ -253,7 +256,7 @@ def past_update(
     return msgspec.structs.replace(update, view=view, past=history.past_at(steps, at))
 
 
-def lines_of(update: Update, seats: Sequence[PageSeat]) -> list[LogLine]:
+def lines_of(game: str, update: Update, seats: Sequence[PageSeat]) -> list[LogLine]:
     """Return the log's sentences."""
     events, at = update.events, update.past.at if update.past else 0
     places = [UNBEGUN, *(event.place for event in events)]
@@ -264,6 +267,7 @@ def lines_of(update: Update, seats: Sequence[PageSeat]) -> list[LogLine]:
             place=event.place,
             event=event.event,
             text=event.text,
+            icon=icon_of_event(game, event.event, event.more),
             colour="" if event.place is None else seats[event.place].colour,
             undone=event.undone,
             at=event.at,

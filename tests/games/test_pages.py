@@ -14,6 +14,7 @@ from django.utils import timezone
 from games.changing import expiring, services
 from games.models import Table
 from games.page import rendering
+from games.page.choices import icon_of_event
 from games.rules.registry import GAMES
 from tests.games.conftest import Playing
 from tests.games.shown import OnShow
@@ -60,6 +61,25 @@ def test_every_drawing_that_a_page_uses_is_in_it(begin: Begin, game: str) -> Non
     used = {name for name in page.values("href", "use") if name.startswith("#")}
     assert used
     assert used <= {f"#{name}" for name in page.values("id")}
+
+
+@pytest.mark.parametrize(
+    ("game", "event", "facts", "symbol"),
+    [
+        ("santiago_de_cuba", "cuban_used.maria", {"cuban": "maria", "points": 2}, "bust-maria"),
+        ("port_royal", "turned_ship", {"card": 93, "coins": 2}, "ship-red"),
+        ("guatemala_cafe", "worker_placed", {"colour": "russet"}, "worker-russet"),
+        ("cuba", "built", {"building": "crane", "field": "A3"}, "house-crane"),
+        ("cuba", "bid_sealed", {"seat": 1}, ""),
+        ("port_royal", "bust", {"card": None}, ""),
+        ("pier", "bid", {"coins": 3}, ""),
+    ],
+)
+def test_a_line_of_the_log_shows_what_it_is_about(
+    game: str, event: str, facts: dict[str, Any], symbol: str
+) -> None:
+    icon = icon_of_event(game, event, facts)
+    assert (f'href="#{symbol}"' in icon) if symbol else not icon
 
 
 def test_nothing_inline_but_data(begin: Begin) -> None:

@@ -95,7 +95,10 @@ class Board:
         return list(self.colours[:count])
 
     def icon_of(self, move: Values) -> Icon | None:
-        """The drawing of what an answer is about, such as a house, if there is one."""
+        """Return the drawing of what an answer is about, such as a house; None for none.
+
+        An event of the log is asked about likewise: its name is its `kind`.
+        """
         return None
 
     def description(self, view: Values, seats: Sequence[Sitting], words: Wording) -> list[Section]:

@@ -1,4 +1,4 @@
-"""What stands on the buttons of Cuba: characters, houses, goods."""
+"""What stands on the buttons of Cuba, and in its log: characters, houses, goods."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ RESOURCES = {
 
 
 def icon_of(move: Mapping[str, Any]) -> Icon | None:
-    """The character, the house or the good that an answer names."""
+    """The character, the house or the good that an answer or an event names."""
     match move:
         case {"character": str(character)}:
             return Icon(f"bust-{character}", "-37 -37 74 74")
@@ -30,8 +30,8 @@ def icon_of(move: Mapping[str, Any]) -> Icon | None:
             return Icon(f"house-{building.removesuffix('_2')}", "-44 -80 88 88")
         case {"good": str(kind)}:
             return good(kind)
-        case {"kind": "TakePoints"}:
+        case {"kind": "TakePoints" | "subsidised" | "dues_paid" | "buildings_scored"}:
             return Icon("points")
-        case {"kind": "Bid"}:
+        case {"kind": "Bid" | "bid_opened"}:
             return Icon("coin")
     return None

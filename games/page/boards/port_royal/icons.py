@@ -1,4 +1,4 @@
-"""What stands on the buttons of Port Royal: ships and persons."""
+"""What stands on the buttons of Port Royal, and in its log: cards."""
 
 from __future__ import annotations
 
@@ -15,11 +15,18 @@ RESOURCES = {
 }
 
 
+COIN = Icon("i-coin", "-13 -13 26 26")
+PLAIN = dict.fromkeys(("turned_tax", "income", "fee", "gift", "tax_bonus", "taxed"), COIN)
+PLAIN["reshuffled"] = Icon("i-take", "-13 -13 26 26")
+
+
 def icon_of(move: Mapping[str, Any]) -> Icon | None:
-    """The card that an answer names."""
-    if "card" not in move:
+    """The card that an answer or an event names."""
+    if move.get("kind") in PLAIN:
+        return PLAIN[move["kind"]]
+    if not isinstance(number := move.get("card"), int):
         return None
-    card = CARDS[move["card"]]
+    card = CARDS[number]
     if card.kind == "ship":
         return Icon(f"ship-{card.colour}", "-98 -98 196 196")
     if card.kind == "person":

@@ -1,4 +1,4 @@
-"""What stands on the buttons of Santiago de Cuba: goods, houses, people."""
+"""What stands on the buttons of Santiago de Cuba, and in its log: goods, houses, people."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ RESOURCES: Mapping[str, Icon] = {
     **{good: Icon(f"good-{good}") for good in GOODS},
 }
 HOUSE, BUST = "-98 -176 184 184", "-54 -52 108 108"
+STEAMER = Icon("steamer", "-32 -46 64 64")
 PLAIN = {
     "BuyPoints": "points",
     "SellPoints": "coin",
@@ -25,8 +26,10 @@ GIFTS = {"peso": "coin", "point": "points"}
 
 
 def icon_of(move: Mapping[str, Any]) -> Icon | None:
-    """The house, the person or the good that an answer names."""
+    """The house, the person or the good that an answer or an event names."""
     match move:
+        case {"kind": "ship_departed" | "ship_arrived" | "delivery_started" | "delivery_ended"}:
+            return STEAMER
         case {"kind": str(kind)} if kind in PLAIN:
             return Icon(PLAIN[kind])
         case {"building": str(building)}:
@@ -34,7 +37,7 @@ def icon_of(move: Mapping[str, Any]) -> Icon | None:
         case {"kind": "Treat"}:
             return house("cafe")
         case {"stop": "harbour"}:
-            return Icon("steamer", "-32 -46 64 64")
+            return STEAMER
         case {"stop": str(person)} | {"cuban": str(person)}:
             return Icon(f"bust-{person}", BUST)
         case {"direction": str(direction)}:
