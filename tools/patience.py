@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import os
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import TypeVar
 
 T = TypeVar("T")
@@ -36,14 +36,19 @@ def until(condition: Callable[[], T], patience: float = PATIENCE) -> T:
     return value
 
 
-async def until_true(condition: Callable[[], T], patience: float = PATIENCE) -> T:
-    """Look as `until` does, while other tasks go on."""
+async def until_true(condition: Callable[[], T | Awaitable[T]], patience: float = PATIENCE) -> T:
+    """Look as `until` does, while other tasks go on; what a condition promises is awaited."""
     deadline = time.monotonic() + patience
-    while not (value := condition()):
+    while not (value := await kept(condition())):
         if time.monotonic() > deadline:
             raise TooLong(f"{condition} is still {value!r} after {patience:.0f} s")
         await asyncio.sleep(LOOK_EVERY)
     return value
+
+
+async def kept(value: T | Awaitable[T]) -> T:
+    """Return a value, or what it promises."""
+    return await value if isinstance(value, Awaitable) else value
 
 
 def pause(seconds: float) -> None:

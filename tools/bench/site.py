@@ -17,6 +17,7 @@ import tempfile
 import time
 import urllib.request
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -32,6 +33,7 @@ from games.changing import services
 from games.models import Seat, Table
 from tools import clusters, compose
 from tools.bench.sampler import PROFILE
+from tools.patience import TooLong, until
 
 ROOT = Path(settings.BASE_DIR)
 READY_SECONDS = 60
@@ -61,7 +63,19 @@ def in_own_folder(arguments: list[str], before: Callable[[Path], list[str]] = la
         with subprocess.Popen(command, cwd=ROOT, env=environment, process_group=0) as process:
             return wait_in_order(process)
     finally:
-        shutil.rmtree(folder, ignore_errors=True)
+        remove(folder)
+
+
+def remove(folder: Path) -> None:
+    """Remove a folder in which a database may still be ending."""
+    with contextlib.suppress(TooLong):
+        until(partial(is_removed, folder))
+
+
+def is_removed(folder: Path) -> bool:
+    """Remove what is there of a folder, and say whether all is gone."""
+    shutil.rmtree(folder, ignore_errors=True)
+    return not folder.exists()
 
 
 def wait_in_order(process: subprocess.Popen[bytes]) -> int:
