@@ -116,6 +116,7 @@ def test_every_address_with_a_page_is_shown(world: World) -> None:
     assert addresses - drawn == NOT_DRAWN, "draw it: tools/album/pages.py"
 
 
+@pytest.mark.costly
 @pytest.mark.django_db(transaction=True, reset_sequences=True)
 def test_every_page_answers(world: World, settings: Settings) -> None:
     """A page that does not ends the whole album."""

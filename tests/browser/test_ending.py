@@ -6,10 +6,13 @@ import pytest
 from playwright.sync_api import expect
 
 from accounts.models import User
-from tests.browser.at_table import begin, play_to_the_end, user_at
+from games.models import Table
+from tests.browser.at_table import NAMES, play_to_the_end, user_at
 from tests.browser.conftest import Opener
-from tools.living.comparing import differences
+from tests.people import people_make
+from tools.living.comparing import ALL, differences
 from tools.living.whole_game import DESK, HAND
+from tools.samples import Sample, table_make
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -17,9 +20,12 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 @pytest.mark.parametrize("screen", [DESK, HAND])
 def test_the_end_is_counted_in_front_of_all(open_table: Opener, screen: dict[str, object]) -> None:
     """Any key shows it at once; what is read is right from the first moment on."""
-    table = begin("santiago_de_cuba")
+    people = people_make(*NAMES[:2])
     User.objects.update(catch_up=False)
+    sample = Sample("santiago_de_cuba", 2, {})
+    table = Table.objects.get(pk=table_make(sample, people, "late"))
     ana = open_table(table, user_at(table, 0), **screen)
+    ana.goto(ana.url + ALL)
     ben = open_table(table, user_at(table, 1), **{**screen, "reduced_motion": "reduce"})
     play_to_the_end(table)
     table.refresh_from_db()

@@ -492,8 +492,8 @@ def test_players_fold_where_there_is_no_room(open_table: Opener) -> None:
     players = page.locator("#players")
     hidden = "players => players.scrollHeight - players.clientHeight"
     assert players.evaluate(hidden) <= 4
-    place = int(page.locator(".seat").nth(1).get_attribute("data-seat") or 0)
-    mine, other = page.locator(".seat").first, page.locator(".seat").nth(1)
+    mine, other = page.locator(".seat").first, page.locator(".seat").last
+    place = int(other.get_attribute("data-seat") or 0)
     expect(mine.locator(".who")).to_contain_text("you")
     expect(mine.locator(".stones")).to_be_visible()
     expect(other.locator(".stones")).to_be_hidden()

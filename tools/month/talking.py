@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from tools.month.world import World
 
 MODERATORS = ("judge1", "judge2")
-TALKS, NAMES_ONE, READS, REPORTS, APPEALS, GRANTS = 0.12, 0.5, 0.6, 0.1, 0.8, 0.5
+TALKS, NAMES_ONE, READS, REPORTS, APPEALS, GRANTS = 0.12, 0.3, 0.6, 0.1, 0.8, 0.5
 """How often somebody who looks at a table says something there, names somebody in it, reads the
 chat, reports a message; appeals against a decision, and is granted that."""
 HOUR = timedelta(hours=1)
