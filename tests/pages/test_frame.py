@@ -40,7 +40,8 @@ def frame_of(source: str) -> list[list[Any]]:
 def is_of_frame(element: Element) -> bool:
     is_edge = element.tag in ("header", "a") and element.get("class") in ("edge", "skip")
     is_notice = element.tag == "aside" or element.get("id") == "messages"
-    is_link = element.tag == "link" and element.get("rel") not in ("stylesheet", "canonical")
+    own = ("stylesheet", "canonical", "expect")
+    is_link = element.tag == "link" and element.get("rel") not in own
     is_card = "property" in element.attributes or element.get("name") == "twitter:card"
     return is_edge or is_notice or is_link or (element.tag == "meta" and not is_card)
 
