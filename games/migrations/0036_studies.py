@@ -1,4 +1,5 @@
 import django.db.models.deletion
+import django.utils.timezone
 from django.conf import settings
 from django.db import migrations, models
 
@@ -35,5 +36,10 @@ class Migration(migrations.Migration):
             model_name="study",
             name="key",
             field=models.CharField(max_length=16, null=True, unique=True),
+        ),
+        migrations.AlterField(
+            model_name="study",
+            name="kept_at",
+            field=models.DateTimeField(default=django.utils.timezone.now),
         ),
     ]

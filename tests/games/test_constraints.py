@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from django.core.management import call_command
 from django.db import IntegrityError, connection, transaction
 from django.utils import timezone
 
@@ -54,3 +55,8 @@ def test_nobody_sits_twice_at_a_table(begin):
     playing = begin()
     with pytest.raises(IntegrityError), transaction.atomic():
         Seat.objects.create(table_id=playing.id, place=3, user=playing.user_at(0))
+
+
+def test_no_migration_is_missing(db: None) -> None:
+    """A model that has changed without one differs from what migrations make of it."""
+    call_command("makemigrations", check_changes=True, dry_run=True, verbosity=0)
