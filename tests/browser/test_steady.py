@@ -63,7 +63,7 @@ def shifts_of(page: Page) -> list[str]:
 def opening(
     new_context: CreateContextCallback, live: str, path: str, screen: str, user: User | None = None
 ) -> list[str]:
-    """What moves while somebody opens a page and does not touch it."""
+    """Return the layout shifts while somebody opens a page and does not touch it."""
     context = new_context(**SCREENS[screen])
     context.add_init_script(WATCH)
     if user:

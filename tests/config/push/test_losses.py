@@ -228,7 +228,7 @@ async def test_event_loops_leave_nothing_behind(layer):
 
 
 async def has_one_more_than(before: set[tuple[int, str, str]]) -> bool:
-    """Whether one connection has come, and is idle."""
+    """Return whether one connection has come, and is idle."""
     new = await connections_of_layers() - before
     return [facts for _, *facts in new] == [["sobremesa listens", "idle"]]
 
