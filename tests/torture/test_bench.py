@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from tools.bench import site
 from tools.bench.peers import running
 from tools.bench.plot import plot
 from tools.patience import LONG_PATIENCE, until
@@ -161,6 +162,17 @@ def test_a_signal_ends_all_that_a_bench_has_started(tmp_path: Path, number: int)
         assert bench.returncode
         assert gone(folder) == []
         assert os.listdir(temporary) == []
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_comes_after_a_process_has_started(number: int) -> None:
+    """One that came meanwhile left a worker that nobody knew."""
+    came: list[int] = []
+    with site.handling(lambda number, _frame: came.append(number)):
+        with site.without_interruption():
+            signal.raise_signal(number)
+            assert came == []
+        assert came == [number]
 
 
 def test_a_plot_has_a_line_for_each_curve() -> None:

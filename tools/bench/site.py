@@ -14,11 +14,13 @@ import socket
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 import urllib.request
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
+from types import FrameType
 from typing import Any
 
 from django.conf import settings
@@ -84,12 +86,35 @@ def wait_in_order(process: subprocess.Popen[bytes]) -> int:
     def hand_on(number: int, _frame: object) -> None:
         process.send_signal(number)
 
-    before = {number: signal.signal(number, hand_on) for number in ENDING}
-    try:
+    with handling(hand_on):
         return process.wait()
+
+
+@contextlib.contextmanager
+def handling(handler: Callable[[int, FrameType | None], None]) -> Iterator[None]:
+    """Let this function receive what is to interrupt or end this process, for a while."""
+    before = {number: signal.signal(number, handler) for number in ENDING}
+    try:
+        yield
     finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
+        for number, previous in before.items():
+            signal.signal(number, previous)
+
+
+@contextlib.contextmanager
+def without_interruption() -> Iterator[None]:
+    """Let what is to interrupt or end this process come after what is being done.
+
+    A process that is started while the signal comes would be known to nobody, and never end.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield  # signals come to the main thread alone
+        return
+    came: list[int] = []
+    with handling(lambda number, _frame: came.append(number)):
+        yield
+    if came:
+        signal.raise_signal(came[0])
 
 
 def free_port() -> int:
@@ -111,14 +136,15 @@ class Process:
 
     def start(self) -> None:
         """Start it, in a session of its own."""
-        self.process = subprocess.Popen(
-            self.command,
-            cwd=ROOT,
-            env=self.environment,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL if self.is_silent else STDERR,
-            start_new_session=True,
-        )
+        with without_interruption():
+            self.process = subprocess.Popen(
+                self.command,
+                cwd=ROOT,
+                env=self.environment,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL if self.is_silent else STDERR,
+                start_new_session=True,
+            )
 
     @property
     def pid(self) -> int:
