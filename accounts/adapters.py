@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 from urllib.parse import quote, urlsplit
 
 from allauth.account.adapter import DefaultAccountAdapter
@@ -19,29 +19,15 @@ from django.urls import reverse
 from accounts.awaited import letter_await
 from accounts.guests.services import account_settle
 from accounts.mail.letters import letter_owe
+from accounts.mail.occasions import UNKNOWN, letter_for
 from accounts.mail.silence import is_silent
 from accounts.middleware import suspended_page
 from accounts.models import User
 from accounts.names import check_name, tidy_name
 from accounts.places import session_stays
+from accounts.selectors import owner_of
 from accounts.services import arrival_forget
 from config.web.clients import address_of
-
-UNKNOWN = "account/email/unknown_account"
-"""The mail to an address that has no account: only its owner may want one."""
-
-
-class Site(NamedTuple):
-    """The site as mails name it."""
-
-    name: str
-    domain: str
-    url: str
-
-
-def this_site() -> Site:
-    """From the settings, not the request, so that no forged `Host` header gets into a mail."""
-    return Site(settings.SITE_NAME, urlsplit(settings.SITE_URL).netloc, settings.SITE_URL)
 
 
 def on_this_site(name: str, value: Any) -> Any:
@@ -71,13 +57,23 @@ class AccountAdapter(DefaultAccountAdapter):
         """
         if template_prefix == UNKNOWN and is_silent(email):
             return
+        facts = {name: on_this_site(name, value) for name, value in context.items()}
+        reader = context.get("user") or owner_of(email)
+        letter = letter_owe(letter_for(template_prefix, email, facts, reader))
         request: HttpRequest | None = current.request
-        context = {name: on_this_site(name, value) for name, value in context.items()}
-        facts = {"request": request, "email": email, "current_site": this_site()}
-        message = self.render_mail(template_prefix, email, facts | context)
-        letter = letter_owe(message)
         if request is not None:
             letter_await(request.session, letter)
+
+    def send_notification_mail(
+        self,
+        template_prefix: str,
+        user: AbstractBaseUser,
+        context: dict[str, Any] | None = None,
+        email: str | None = None,
+    ) -> None:
+        """Tell a user what was done, and from where."""
+        facts = {"user": user, **(context or {})}
+        super().send_notification_mail(template_prefix, user, facts, email)
 
     def pre_login(
         self, request: HttpRequest, user: AbstractBaseUser, **details: Any

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TypedDict
 
+from allauth.account.models import EmailAddress
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Avg, Count, FloatField, Q, QuerySet, Value
 from django.db.models.functions import Lower
@@ -43,6 +44,12 @@ def user_named(name: str) -> User | None:
     if "\x00" in name:
         return None
     return people().alias(low=Lower("username")).filter(low=Lower(Value(name))).first()
+
+
+def owner_of(address: str) -> User | None:
+    """Return the user who has confirmed that an address is theirs; None if nobody has."""
+    known = EmailAddress.objects.filter(email=address, verified=True).select_related("user").first()
+    return known.user if known else None
 
 
 def seats_of(user: User) -> QuerySet[Seat]:

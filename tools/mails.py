@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
+from types import SimpleNamespace
 
 import msgspec
+from django.conf import settings
 from django.utils import timezone
 
-from accounts.models import Act, Channel, Decision, Message, Notice, Report, Rule, User
+from accounts.mail.occasions import OCCASIONS, letter_for
+from accounts.models import Act, Channel, Decision, Letter, Message, Notice, Report, Rule, User
 from accounts.moderation.alerts import moderators_tell
 from accounts.notices import kinds, posting, selecting
 from accounts.notices.kind import Kind
@@ -151,3 +154,23 @@ def mails_write() -> None:
             assert words is not None, notice.key
             posting.compose(notice, words)
         notice.save()
+
+
+def letter_sample(occasion: str, user: User, language: str) -> Letter:
+    """Write a mail about an account to its user, with facts of every occasion, and send none."""
+    link = f"{settings.SITE_URL}/accounts/somewhere/"
+    facts: dict[str, object] = {
+        **dict.fromkeys(("activate_url", "password_reset_url", "signup_url"), link),
+        "from_email": "old@example.org",
+        "to_email": "new@example.org",
+        "deleted_email": "old@example.org",
+        "provider": SimpleNamespace(name="GitHub"),
+        "what": "A token: my laptop",
+    }
+    if occasion.endswith("_code"):
+        facts["code"] = "K7M-2QX"
+    if OCCASIONS[occasion].is_change:
+        facts["timestamp"] = datetime(2026, 3, 14, 18, tzinfo=UTC)
+        facts |= {"ip": "192.0.2.7", "user_agent": "Firefox on Linux"}
+    user.language = language
+    return letter_for(occasion, user.email, facts, user)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import smtplib
 from datetime import datetime, timedelta
 
-from django.core.mail import EmailMessage, EmailMultiAlternatives
+from django.core.mail import EmailMultiAlternatives
 from django.db import transaction
 from django.utils import timezone
 from procrastinate.contrib.django import app
@@ -27,14 +27,10 @@ LANE = Lane(WIDTH)
 
 
 @transaction.atomic
-def letter_owe(message: EmailMessage, now: datetime | None = None) -> Letter:
+def letter_owe(letter: Letter) -> Letter:
     """Store a mail to one address, and have it sent at once, after the commit."""
-    (address,) = message.to
-    now = now or timezone.now()
-    letter = Letter.objects.create(
-        address=address, sender=message.from_email, subject=str(message.subject),
-        text=str(message.body), owed_at=now, next_at=now,
-    )  # fmt: skip
+    letter.owed_at = letter.next_at = timezone.now()
+    letter.save()
     letters_send.defer()
     return letter
 
@@ -89,13 +85,16 @@ def claimed_send(letter: Letter) -> None:
 def attempt(letter: Letter) -> None:
     """Hand a letter over; it is gone if that goes well, and says why if not."""
     message = EmailMultiAlternatives(letter.subject, letter.text, letter.sender, [letter.address])
+    if letter.page:
+        message.attach_alternative(letter.page, "text/html")
     try:
         with counted():
             message.send()
     except (smtplib.SMTPException, OSError) as error:
         letter.problem = told(error)[:500]
         if is_permanent(error):
-            letter.subject, letter.text, letter.next_at = "", "", None
+            letter.subject = letter.text = letter.page = ""
+            letter.next_at = None
         letter.save()
     else:
         letter.delete()

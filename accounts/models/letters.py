@@ -11,7 +11,8 @@ class Letter(models.Model):
     address = models.CharField(max_length=254)
     sender = models.CharField(max_length=254)
     subject = models.TextField()
-    text = models.TextField()  # empty once it was refused for good
+    text = models.TextField()  # empty once it was refused for good, as is the page
+    page = models.TextField(blank=True, db_default="")  # in HTML
     attempts = models.PositiveSmallIntegerField(default=0)
     problem = models.CharField(max_length=500, blank=True)
     owed_at = models.DateTimeField()

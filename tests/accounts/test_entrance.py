@@ -264,9 +264,9 @@ def test_whoever_comes_in_otherwise_than_before_is_told(client: Client) -> None:
     client.post(reverse("account_email"), new)
     password, address = letters_sent()
     assert password.to == address.to == ["ana@example.org"], "the address of until then"
-    assert password.subject == "[Sobremesa] Password Changed"
-    for words in ("Your password has been changed.", "with: A <b>", "/accounts/password/change/"):
+    assert password.subject == "Your password was changed"
+    for words in ("The password of your account", "with: A <b>", "/accounts/password/change/"):
         assert words in str(password.body)
-    for words in ("Etwas daran, wie du dich anmeldest", "new@example.org", "/accounts/sessions/"):
+    for words in ("E-Mails für Ana gehen", "new@example.org", "/accounts/sessions/"):
         assert words in str(address.body)
     assert PASSWORD not in str(password.body)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import msgspec
 
+from accounts.mail.occasions import OCCASIONS
 from accounts.models import Channel
 from accounts.notices.kinds import KINDS
 from games.guide.lessons import lessons_of
@@ -317,6 +318,13 @@ def of_failures() -> list[Page]:
 
 
 def of_mails() -> list[Page]:
-    """Emails about tables as a mail program draws them."""
+    """Emails about tables and accounts as a mail program draws them."""
+    group = "Mails"
     mailed = [name for name, kind in KINDS.items() if Channel.MAIL in kind.channels]
-    return [Page(f"mail, {kind}", "Mails", f"/album/mails/{{language}}/{kind}/") for kind in mailed]
+    return [
+        *(Page(f"mail, {kind}", group, f"/album/mails/{{language}}/{kind}/") for kind in mailed),
+        *(
+            Page(f"mail, {occasion}", group, f"/album/letters/{{language}}/{occasion}/")
+            for occasion in OCCASIONS
+        ),
+    ]

@@ -18,6 +18,7 @@ from accounts.models import Notice, User
 from accounts.moderation.staff import second_factor_page
 from games.storing.halts import Stop
 from games.telling.halts import halted, reason_of
+from tools.mails import letter_sample
 
 FAILURES = (400, 403, 404, 429, 500, 503)
 LOOK_OF_MAILS = "default-src 'none'; img-src data:; style-src 'unsafe-inline'"
@@ -69,11 +70,18 @@ def mail(request: HttpRequest, language: str, kind: str) -> HttpResponse:
     return HttpResponse(page, headers={"Content-Security-Policy": LOOK_OF_MAILS})
 
 
+def letter(request: HttpRequest, language: str, occasion: str) -> HttpResponse:
+    """A mail about an account as a mail program draws it."""
+    page = letter_sample(occasion, get_object_or_404(User, username="Ana"), language).page
+    return HttpResponse(page, headers={"Content-Security-Policy": LOOK_OF_MAILS})
+
+
 urlpatterns = [
     path("album/failures/<int:status>/", failure),
     path("album/stopped/", stopped),
     path("album/suspended/<str:name>/", suspended),
     path("album/second-factor/<str:has>/", second_factor),
+    path("album/letters/<str:language>/<path:occasion>/", letter),
     path("album/mails/<str:language>/<str:kind>/", mail),
     path("", include("config.urls")),
 ]
