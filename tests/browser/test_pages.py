@@ -97,7 +97,7 @@ def test_pages_for_everybody(
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
-@pytest.mark.parametrize("width", [360, 1440])
+@pytest.mark.parametrize("width", [360, 768, 1440])
 def test_every_tab_of_the_settings_is_in_sight(
     page: Page, live: str, width: int, language: str
 ) -> None:
@@ -113,6 +113,7 @@ def test_every_tab_of_the_settings_is_in_sight(
         box = tab.bounding_box()
         assert box and row and row["x"] <= box["x"] and box["x"] + box["width"] <= width
         assert box["x"] + box["width"] <= row["x"] + row["width"] + 1, tab.inner_text()
+        assert width == 360 or box["x"] == row["x"] + 3, "in one column beside the page"
 
 
 @pytest.mark.parametrize("size", SIZES)
