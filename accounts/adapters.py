@@ -9,14 +9,17 @@ from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.models import EmailAddress
 from allauth.core import context as current
 from allauth.mfa.adapter import DefaultMFAAdapter
+from allauth.mfa.models import Authenticator
 from django.conf import settings
 from django.contrib.auth.models import AbstractBaseUser
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
+from django.utils.translation import gettext as _
 
 from accounts.awaited import letter_await
+from accounts.door_words import ACCOUNT_ERRORS, SECOND_FACTOR_ERRORS, toast_of
 from accounts.guests.services import account_settle
 from accounts.mail.letters import letter_owe
 from accounts.mail.occasions import UNKNOWN, letter_for
@@ -40,6 +43,8 @@ def on_this_site(name: str, value: Any) -> Any:
 
 class AccountAdapter(DefaultAccountAdapter):
     """allauth's adapter, with our rules for names, mails and suspended users."""
+
+    error_messages = {**DefaultAccountAdapter.error_messages, **ACCOUNT_ERRORS}
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
         """The name as it is stored. Raises ValidationError if it is not allowed, taken or kept."""
@@ -74,6 +79,20 @@ class AccountAdapter(DefaultAccountAdapter):
         """Tell a user what was done, and from where."""
         facts = {"user": user, **(context or {})}
         super().send_notification_mail(template_prefix, user, facts, email)
+
+    def add_message(
+        self,
+        request: HttpRequest,
+        level: int,
+        message_template: str | None = None,
+        message_context: dict[str, Any] | None = None,
+        extra_tags: str = "",
+        message: str | None = None,
+    ) -> None:
+        """Say it in the house's words, or not at all."""
+        if message_template:
+            message = toast_of(request, message_template, message_context or {})
+        super().add_message(request, level, extra_tags=extra_tags, message=message)
 
     def pre_login(
         self, request: HttpRequest, user: AbstractBaseUser, **details: Any
@@ -147,6 +166,17 @@ class AccountAdapter(DefaultAccountAdapter):
 
 class SecondFactorAdapter(DefaultMFAAdapter):
     """allauth's adapter for second factors and passkeys."""
+
+    error_messages = {**DefaultMFAAdapter.error_messages, **SECOND_FACTOR_ERRORS}
+
+    def generate_authenticator_name(
+        self,
+        user: AbstractBaseUser,
+        type: Authenticator.Type,  # noqa: A002 - so it is called there
+    ) -> str:
+        """Return the name that a new passkey has until its owner gives it another one."""
+        number = Authenticator.objects.filter(user_id=user.pk, type=type).count() + 1
+        return _("Passkey {number}").format(number=number)
 
     def get_public_key_credential_rp_entity(self) -> dict[str, str]:
         """For whom a passkey is good: the host that pages are asked of, by the site's name."""

@@ -20,9 +20,9 @@ from django.db import IntegrityError, transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 
+from accounts.entering import Worded
 from accounts.models import User
 from accounts.newcomers import CHOSEN, address_note
 
@@ -31,7 +31,7 @@ ADDRESS = "address"
 SENT = "account_email_verification_sent"
 
 
-class NewcomerForm(SignupForm):
+class NewcomerForm(Worded, SignupForm):
     """django-allauth's form for signing up, which keeps what was chosen if the address is taken."""
 
     def try_save(self, request: HttpRequest) -> tuple[User | None, HttpResponse | None]:
@@ -49,13 +49,10 @@ class NewcomerForm(SignupForm):
         return user, response
 
 
-class AddressForm(forms.Form):
+class AddressForm(Worded, forms.Form):
     """The address, as it should have been."""
 
-    email = forms.EmailField(
-        label=gettext_lazy("Email address"),
-        widget=forms.EmailInput(attrs={"autocomplete": "email"}),
-    )
+    email = forms.EmailField(widget=forms.EmailInput(attrs={"autocomplete": "email"}))
 
     def clean_email(self) -> str:
         """Return the address as addresses are stored."""

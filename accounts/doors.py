@@ -29,6 +29,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.door_answers import PATIENCE, question_store
+from accounts.door_words import DOOR_ERRORS
 from accounts.models import DoorQuestion
 from config.middleware import Middleware
 from config.web.marks import FIELD, TOKEN
@@ -103,6 +104,8 @@ def is_asking(session: SessionBase) -> bool:
 
 class DoorAdapter(DefaultSocialAccountAdapter):
     """allauth's adapter for accounts of other sites."""
+
+    error_messages = {**DefaultSocialAccountAdapter.error_messages, **DOOR_ERRORS}
 
     def get_requests_session(self) -> requests.Session:
         """What all providers ask with."""

@@ -29,9 +29,9 @@ from django.shortcuts import redirect, render
 from django.urls import Resolver404, resolve, reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 
+from accounts.entering import Worded
 from accounts.models import User
 from accounts.selectors import user_of
 from config.middleware import Middleware
@@ -98,13 +98,11 @@ def proof_note(request: HttpRequest, user: User, way: str) -> None:
     record_authentication(request, user, way, reauthenticated=True)
 
 
-class CodeForm(forms.Form):
+class CodeForm(Worded, forms.Form):
     """The code that was sent."""
 
     code = forms.CharField(
-        label=gettext_lazy("Code"),
-        max_length=20,
-        widget=forms.TextInput(attrs={"autocomplete": "one-time-code"}),
+        max_length=20, widget=forms.TextInput(attrs={"autocomplete": "one-time-code"})
     )
 
     def __init__(self, request: HttpRequest, *args: Any) -> None:

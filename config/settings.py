@@ -241,11 +241,13 @@ RULES_SECONDS = environment.number("RULES_MS", 2000) / 1000
 AUTH_USER_MODEL = "accounts.User"
 CREDENTIAL_HOLDS = "accounts.sockets.STILL_SIGNED_IN"  # SQL, which the games put into statements
 AUTHENTICATION_BACKENDS = ["accounts.backends.Backend"]
+SHORTEST_PASSWORD = 12
+"""Characters that a new one has; older ones still hold."""
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}", "OPTIONS": options}
     for name, options in (
         ("UserAttributeSimilarityValidator", {}),
-        ("MinimumLengthValidator", {"min_length": 12}),  # of new ones: older ones still hold
+        ("MinimumLengthValidator", {"min_length": SHORTEST_PASSWORD}),
         ("CommonPasswordValidator", {}),
         ("NumericPasswordValidator", {}),
     )
@@ -260,7 +262,15 @@ ACCOUNT_EMAIL_VERIFICATION = "optional" if DEMO else "mandatory"
 ACCOUNT_ADAPTER = "accounts.adapters.AccountAdapter"
 ACCOUNT_SIGNUP_FORM_CLASS = "accounts.forms.SignupForm"
 ACCOUNT_FORMS = {
+    "add_email": "accounts.entering.OtherAddressForm",
+    "change_password": "accounts.entering.ChangeForm",
+    "confirm_login_code": "accounts.entering.CodeEntryForm",
     "login": "accounts.entering.EntryForm",
+    "reauthenticate": "accounts.entering.PasswordProofForm",
+    "request_login_code": "accounts.entering.CodeRequestForm",
+    "reset_password": "accounts.entering.ForgottenForm",
+    "reset_password_from_key": "accounts.entering.ChooseForm",
+    "set_password": "accounts.entering.FirstPasswordForm",
     "signup": "accounts.confirming.NewcomerForm",
 }
 ACCOUNT_LOGIN_ON_EMAIL_CONFIRMATION = True  # in the browser that has signed up
@@ -276,6 +286,13 @@ ACCOUNT_RATE_LIMITS = limits.SIGNING_IN
 ACCOUNT_LOGIN_BY_CODE_ENABLED = True
 ACCOUNT_LOGIN_BY_CODE_TIMEOUT = 15 * 60  # mails may take a while
 ACCOUNT_LOGIN_BY_CODE_SUPPORTS_RESEND = True
+MFA_FORMS = {
+    "activate_totp": "accounts.entering.AppForm",
+    "add_webauthn": "accounts.entering.PasskeyForm",
+    "authenticate": "accounts.entering.SecondFactorForm",
+    "edit_webauthn": "accounts.entering.PasskeyNameForm",
+    "reauthenticate": "accounts.entering.SecondFactorProofForm",
+}
 MFA_ADAPTER = "accounts.adapters.SecondFactorAdapter"
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
@@ -286,6 +303,7 @@ STAFF_LOG_DAYS = environment.number("STAFF_LOG_DAYS", 365)
 """How long is kept what staff looked at and did in the administration; 0: for ever."""
 ACTS_DAYS = environment.number("ACTS_DAYS", 3 * 365)
 """How long acts of moderators and administrators are kept; 0: for ever."""
+SOCIALACCOUNT_FORMS = {"signup": "accounts.entering.DoorSignupForm"}
 SOCIALACCOUNT_ADAPTER = "accounts.doors.DoorAdapter"
 SOCIALACCOUNT_PROVIDERS = SIGN_IN_WITH
 SOCIALACCOUNT_AUTO_SIGNUP = False  # everybody chooses their name

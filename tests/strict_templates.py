@@ -4,7 +4,8 @@ Django shows nothing for such a name, loops over nothing, and takes it for false
 drawings have vanished. Here it raises `UndefinedName`, in output, `if`, `for`, `with`, `include`,
 arguments of tags and filters, and texts to be translated. A missing attribute or key is an error
 as well, unless what should have it is None. Only templates of this project are held to that:
-those of Django and allauth count on Django's leniency.
+those of Django count on its leniency. A template of django-allauth's is an error itself: in the
+place of each there is one of ours.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import allauth
 from django.conf import settings
 from django.http import QueryDict
 from django.template.base import (
@@ -39,6 +41,14 @@ class UndefinedName(BaseException):
         met.append(str(self))
 
 
+class ForeignTemplate(BaseException):
+    """A page is drawn by a template of django-allauth's."""
+
+    def __init__(self, origin: Origin) -> None:
+        super().__init__(f"{origin} is not ours")
+        met.append(str(self))
+
+
 @contextmanager
 def wanted() -> Iterator[None]:
     """Undefined names met in here do not make the test fail afterwards."""
@@ -53,6 +63,11 @@ def is_ours(origin: Origin | None) -> bool:
         return True
     path = Path(origin.name)
     return path.is_relative_to(settings.BASE_DIR) and "site-packages" not in path.parts
+
+
+def is_of_allauth(origin: Origin | None) -> bool:
+    """Return whether a template is django-allauth's."""
+    return origin is not None and Path(origin.name).is_relative_to(Path(allauth.__file__).parent)
 
 
 class StrictVariable(Variable):
@@ -87,6 +102,8 @@ def apply() -> None:
     compile_filter, render = Parser.compile_filter, BlockTranslateNode.render
 
     def compile_strictly(parser: Parser, token: str) -> FilterExpression:
+        if parser.origin is not None and is_of_allauth(parser.origin):
+            raise ForeignTemplate(parser.origin)
         expression = compile_filter(parser, token)
         if is_ours(parser.origin):
             if isinstance(expression.var, Variable):

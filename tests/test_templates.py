@@ -6,6 +6,7 @@ import re
 from collections import defaultdict
 from pathlib import Path
 
+import allauth
 import django
 import pytest
 from django.template import Context, Origin, Template, engines
@@ -150,6 +151,12 @@ def test_templates_of_others_are_left_alone() -> None:
     ours = Template(source, origin=Origin(str(ROOT / "templates" / "base.html")))
     with strict_templates.wanted(), pytest.raises(strict_templates.UndefinedName, match="coffees"):
         ours.render(Context())
+
+
+def test_a_template_of_allauth_is_an_error() -> None:
+    theirs = Origin(str(Path(allauth.__file__).parent / "templates" / "account" / "login.html"))
+    with strict_templates.wanted(), pytest.raises(strict_templates.ForeignTemplate):
+        Template("{{ coffees }}", origin=theirs)
 
 
 def test_a_compiled_template_that_is_not_there_is_an_error() -> None:

@@ -6,12 +6,13 @@ from typing import Any
 
 from allauth.account.forms import SignupForm
 
+from accounts.entering import Worded
 from accounts.guests.services import account_ask, address_tell
 from accounts.models import User
 from accounts.services import user_set_up
 
 
-class AccountForm(SignupForm):
+class AccountForm(Worded, SignupForm):
     """Name, address and password, checked as at any sign-up, for somebody who is here already."""
 
     def __init__(self, guest: User, *args: Any, **kwargs: Any) -> None:

@@ -36,7 +36,7 @@ NOT_DRAWN = {
     "guide_picture", "lesson_live", "what_if_at_live", "what_if_shared_live",
     "people_named", "feed_deadlines", "feed_tables",  # not pages
     "mfa_reauthenticate_webauthn", "mfa_login_webauthn",
-    "socialaccount_signup", "socialaccount_login_cancelled", "socialaccount_login_error",
+    "socialaccount_signup",
     "export", "table_live", "table_since", "table_planned", "table_miniature",  # not pages
     "mfa_download_recovery_codes",
     "account_reauthenticate", "prove", "account_change_password", "account_confirm_login_code",

@@ -6,6 +6,7 @@ import re
 from urllib.parse import urlsplit
 
 import pytest
+from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
 from playwright.sync_api import Browser, Page, expect
 
 from accounts.models import User
@@ -14,9 +15,11 @@ from tests.accounts.club import Club
 from tests.accounts.conftest import mailbox  # noqa: F401 - a fixture
 from tests.accounts.mailbox import Mailbox
 from tests.accounts.test_second_factor import code_for
+from tests.browser import at_table
 from tests.browser.at_table import inspect
 from tests.people import people_make
 from tools.pace import read
+from tools.passkey import passkey_make
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -57,16 +60,17 @@ def authenticator(page: Page) -> None:
 
 def sign_in(page: Page, door: str, password: str = PASSWORD) -> None:
     page.goto(f"{door}/accounts/login/")
-    page.get_by_label("Login").fill("Ana")
+    page.get_by_label("Name or email address").fill("Ana")
     page.get_by_label("Password").fill(password)
     page.locator("main").get_by_role("button", name="Sign in").click()
 
 
 def confirm(page: Page) -> None:
     """The password, asked again before what matters."""
-    expect(page.get_by_role("heading", level=1)).to_have_text("Confirm Access")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Is it you?")
     page.get_by_label("Password").fill(PASSWORD)
-    page.get_by_role("button", name="Confirm").click()
+    inspect(page, sizes=SIZES)
+    page.get_by_role("button", name="Go on").click()
 
 
 def expect_inside(page: Page, name: str = "Ana") -> None:
@@ -91,10 +95,10 @@ def link_in(mailbox: Mailbox, part: str, index: int = -1) -> str:  # noqa: F811
 def test_signing_up(page: Page, door: str, mailbox: Mailbox) -> None:  # noqa: F811
     page.goto(door)
     page.locator("main").get_by_role("link", name="Sign up").click()
-    page.get_by_label("Username").fill("Zora")
-    page.get_by_label("Email").fill("zora@example.org")
+    page.get_by_label("Your name here").fill("Zora")
+    page.get_by_label("Email address").fill("zora@example.org")
     page.get_by_label("Password", exact=True).fill(PASSWORD)
-    page.get_by_label("Password (again)").fill(PASSWORD)
+    page.get_by_label("Password, again").fill(PASSWORD)
     page.get_by_role("button", name="Sign up").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Look into your mailbox")
     page.get_by_label("Email address").fill("zora@example.com")
@@ -110,9 +114,9 @@ def test_what_was_typed_is_shown_on_demand(page: Page, door: str, ana: User) -> 
     page.goto(f"{door}/accounts/signup/")
     first, second = page.get_by_role("button", name="Show").all()
     expect(first).to_have_accessible_description("Password")
-    expect(second).to_have_accessible_description("Password (again)")
+    expect(second).to_have_accessible_description("Password, again")
     page.goto(f"{door}/accounts/login/")
-    page.get_by_label("Login").fill("Ana")
+    page.get_by_label("Name or email address").fill("Ana")
     field, button = page.locator("#id_password"), page.get_by_role("button", name="Show")
     field.fill(PASSWORD)
     field.press("Tab")
@@ -132,12 +136,14 @@ def test_what_was_typed_is_shown_on_demand(page: Page, door: str, ana: User) -> 
 def test_a_forgotten_password(page: Page, door: str, ana: User, mailbox: Mailbox) -> None:  # noqa: F811
     page.goto(f"{door}/accounts/login/")
     page.get_by_role("link", name="Forgot your password?").click()
-    page.get_by_label("Email").fill(ana.email)
+    page.get_by_label("Email address").fill(ana.email)
     page.get_by_role("button", name="Send the link").click()
     page.goto(link_in(mailbox, "/password/reset/key/"))
-    page.get_by_label("New Password", exact=True).fill(OTHER)
-    page.get_by_label("New Password (again)").fill(OTHER)
-    page.get_by_role("button", name="Change Password").click()
+    page.get_by_label("New password", exact=True).fill(OTHER)
+    page.get_by_label("New password, again").fill(OTHER)
+    inspect(page, sizes=SIZES)
+    page.get_by_role("button", name="Change the password").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Your password is changed")
     sign_in(page, door)
     expect(page.locator(".errorlist")).to_be_visible()
     sign_in(page, door, OTHER)
@@ -147,16 +153,20 @@ def test_a_forgotten_password(page: Page, door: str, ana: User, mailbox: Mailbox
 def test_another_address(page: Page, door: str, ana: User, mailbox: Mailbox) -> None:  # noqa: F811
     sign_in(page, door)
     page.goto(f"{door}/accounts/email/")
-    page.get_by_label("Email").last.fill("new@example.org")
-    page.get_by_role("button", name="Add Email").click()
+    page.get_by_label("Email address").fill("new@example.org")
+    page.get_by_role("button", name="Add the address").click()
     expect(page.locator("main")).to_contain_text("new@example.org")
     assert [letter["To"] for letter in mailbox.letters[-2:]] == ["new@example.org", ana.email]
     page.goto(link_in(mailbox, "/confirm-email/", -2))
     page.get_by_role("button", name="Confirm").click()
+    expect(page.locator("#messages")).to_contain_text("new@example.org is confirmed.")
     page.goto(f"{door}/accounts/email/")
-    page.get_by_label(re.compile("new@example.org")).check()
-    page.get_by_role("button", name="Make Primary").click()
-    expect(page.locator("#messages")).to_contain_text("Primary email address set")
+    inspect(page, sizes=SIZES)
+    page.get_by_role("button", name=re.compile("Send emails here")).click()
+    expect(page.locator("#messages")).to_contain_text("Emails go to this address from now on.")
+    page.once("dialog", lambda question: question.accept())
+    page.get_by_role("button", name=re.compile("Remove.*ana@example.org")).click()
+    expect(page.locator("main")).not_to_contain_text("ana@example.org")
     ana.refresh_from_db()
     assert ana.email == "new@example.org"
 
@@ -167,12 +177,15 @@ def test_a_second_factor(
     sign_in(page, door)
     expect_inside(page)
     page.goto(f"{door}/accounts/2fa/")
-    page.get_by_role("link", name="Activate").click()
+    inspect(page, sizes=SIZES)
+    page.get_by_role("link", name="Set up the app").click()
     confirm(page)
-    secret = page.get_by_label("Authenticator secret").input_value()
-    page.get_by_label("Authenticator code").fill(code_for(secret))
-    page.get_by_role("button", name="Activate").click()
-    codes = page.locator("main textarea").input_value().split()
+    page.get_by_label("Code").fill(code_for(page.get_by_label("Secret").input_value()))
+    inspect(page, sizes=SIZES)
+    page.get_by_role("button", name="Switch on").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Recovery codes")
+    inspect(page, sizes=SIZES)
+    codes = page.locator("main code").all_text_contents()
     assert len(codes) >= 10
     elsewhere = browser.new_context()
     other = elsewhere.new_page()
@@ -184,6 +197,11 @@ def test_a_second_factor(
     other.locator("main").get_by_role("button", name="Sign in").click()
     expect_inside(other)
     elsewhere.close()
+    page.goto(f"{door}/accounts/2fa/")
+    page.get_by_role("link", name="Switch off").click()
+    inspect(page, sizes=SIZES)
+    page.get_by_role("button", name="Switch off").click()
+    expect(page.locator("#messages")).to_contain_text("You are not asked for a code of your app")
 
 
 @pytest.mark.usefixtures("authenticator")
@@ -193,7 +211,7 @@ def test_a_passkey(page: Page, door: str, ana: User) -> None:
     page.goto(f"{door}/accounts/2fa/webauthn/add/")
     confirm(page)
     page.get_by_label("Name").fill("My laptop")
-    page.get_by_label("Passwordless").check()
+    page.get_by_label("Sign in with it alone").check()
     inspect(page, sizes=SIZES)
     page.get_by_role("button", name="Add").click()
     page.wait_for_url("**/2fa/recovery-codes/**")
@@ -209,6 +227,26 @@ def test_a_passkey(page: Page, door: str, ana: User) -> None:
     expect(page.get_by_role("heading", level=1)).to_be_visible()
 
 
+def test_a_proof_by_a_second_factor(page: Page, door: str, ana: User) -> None:
+    """By whichever way; and what it is asked for."""
+    key, code = passkey_make(ana), RecoveryCodes.activate(ana).get_unused_codes()[0]
+    at_table.sign_in(page.context, door, ana)
+    page.goto(f"{door}/accounts/2fa/webauthn/reauthenticate/")
+    inspect(page, sizes=SIZES)
+    page.get_by_role("link", name="Use a code of your app").click()
+    page.get_by_label("Code").fill("wrong")
+    page.get_by_role("button", name="Go on").click()
+    expect(page.locator(".errorlist")).to_be_visible()
+    inspect(page, sizes=SIZES)
+    page.get_by_label("Code").fill(code)
+    page.get_by_role("button", name="Go on").click()
+    page.wait_for_url(f"{door}/")
+    for asked in (f"keys/{key.pk}/edit/", f"keys/{key.pk}/remove/", "../recovery-codes/generate/"):
+        page.goto(f"{door}/accounts/2fa/webauthn/{asked}")
+        expect(page.locator(".tabs [aria-current]")).to_have_text("Second factor")
+        inspect(page, sizes=SIZES)
+
+
 @pytest.mark.usefixtures("authenticator")
 def test_a_passkey_while_the_page_is_still_loading(page: Page, door: str, ana: User) -> None:
     """The button comes when it answers: a press that nothing hears would be lost."""
@@ -217,7 +255,7 @@ def test_a_passkey_while_the_page_is_still_loading(page: Page, door: str, ana: U
     expect_inside(page)
     page.goto(f"{door}/accounts/2fa/webauthn/add/")
     page.get_by_label("Password").fill(PASSWORD)
-    page.get_by_role("button", name="Confirm").click(no_wait_after=True)
+    page.get_by_role("button", name="Go on").click(no_wait_after=True)
     page.get_by_role("button", name="Add").click()
     page.wait_for_url("**/2fa/recovery-codes/**")
 
@@ -229,7 +267,7 @@ def test_a_passkey_that_nobody_knows(page: Page, door: str, ana: User) -> None:
     expect_inside(page)
     page.goto(f"{door}/accounts/2fa/webauthn/add/")
     confirm(page)
-    page.get_by_label("Passwordless").check()
+    page.get_by_label("Sign in with it alone").check()
     page.get_by_role("button", name="Add").click()
     page.wait_for_url("**/2fa/recovery-codes/**")
     ana.authenticator_set.all().delete()
@@ -244,16 +282,18 @@ def test_a_code_by_mail(page: Page, door: str, ana: User, mailbox: Mailbox) -> N
     page.goto(f"{door}/accounts/login/?next=/lobby/")
     page.get_by_role("link", name="Send me a code by email").click()
     inspect(page, sizes=SIZES)
-    page.get_by_label("Email").fill("ANA@example.org")
-    page.get_by_role("button", name="Request Code").click()
+    page.get_by_label("Email address").fill("ANA@example.org")
+    page.get_by_role("button", name="Send the code").click()
     page.get_by_label("Code").fill("WRONG-1")
     inspect(page, sizes=SIZES)
-    page.get_by_role("button", name="Confirm").click()
-    expect(page.locator(".errorlist")).to_be_visible()
-    found = re.search(r"^\s*([0-9A-Z]{3,}-?[0-9A-Z]{3,})\s*$", mailbox.text(), re.MULTILINE)
+    page.get_by_role("main").get_by_role("button", name="Sign in").click()
+    expect(page.locator(".errorlist")).to_have_text("This is not the code.")
+    with page.expect_response(lambda answer: "/awaited/" in answer.url and answer.status == 204):
+        text = mailbox.text()  # what the page waits for: it asks no more
+    found = re.search(r"^\s*([0-9A-Z]{3,}-?[0-9A-Z]{3,})\s*$", text, re.MULTILINE)
     assert found and mailbox.letters[0]["To"] == ana.email
     page.get_by_label("Code").fill(found[1])
-    page.get_by_role("button", name="Confirm").click()
+    page.get_by_role("main").get_by_role("button", name="Sign in").click()
     page.wait_for_url(f"{door}/lobby/")
     expect_inside(page)
 
@@ -266,8 +306,8 @@ def test_a_code_that_could_not_be_sent_is_told_of_on_the_open_page(
 ) -> None:
     """The page asks until it is told that the mail server has refused."""
     page.goto(f"{door}/accounts/login/code/")
-    page.get_by_label("Email").fill(ana.email)
-    page.get_by_role("button", name="Request Code").click()
+    page.get_by_label("Email address").fill(ana.email)
+    page.get_by_role("button", name="Send the code").click()
     expect(page.get_by_label("Code")).to_be_visible()
     told = page.locator("#awaited")
     expect(told).to_have_text("")
@@ -288,7 +328,7 @@ def test_an_account_of_another_site(page: Page, door: str, club: Club, asking: N
     page.get_by_role("button", name="Continue with Club").click()
     page.wait_for_url(f"{club.url}/**")
     page.get_by_role("link", name="Allow").click()
-    page.get_by_label("Username").fill("Zora")
+    page.get_by_label("Your name here").fill("Zora")
     inspect(page, sizes=SIZES)
     page.get_by_role("button", name="Sign up").click()
     page.wait_for_url(f"{door}/lobby/")
@@ -306,16 +346,17 @@ def test_an_account_of_another_site(page: Page, door: str, club: Club, asking: N
 
 
 @pytest.mark.parametrize("width", [390, 1280])
-def test_a_notice_with_the_longest_name_can_be_closed(page: Page, door: str, width: int) -> None:
-    (user,) = people_make("W" * LONGEST, password=PASSWORD)
-    user.emailaddress_set.create(email=user.email, verified=True, primary=True)
+def test_a_notice_with_the_longest_name_can_be_closed(
+    page: Page, door: str, ana: User, width: int
+) -> None:
+    (other,) = people_make("W" * LONGEST)
     page.set_viewport_size({"width": width, "height": 700})
-    page.goto(f"{door}/accounts/login/")
-    page.get_by_label("Login").fill(user.username)
-    page.get_by_label("Password").fill(PASSWORD)
-    page.locator("main").get_by_role("button", name="Sign in").click()
+    sign_in(page, door)
+    expect_inside(page)
+    page.goto(f"{door}/accounts/people/{other.username}/")
+    page.get_by_role("button", name="Block").click()
     notice = page.locator("#messages .notice")
-    expect(notice).to_contain_text(user.username)
+    expect(notice).to_contain_text(other.username)
     for part in (notice.locator("p"), notice.locator(".close")):
         box = part.bounding_box()
         assert box and box["x"] >= 0 and box["x"] + box["width"] <= width

@@ -130,6 +130,8 @@ def of_visitors(world: World) -> list[Page]:
         Page("password mail sent", group, "/accounts/password/reset/done/"),
         Page("password link too old", group, "/accounts/password/reset/key/1-none/"),
         Page("password changed", group, "/accounts/password/reset/key/done/"),
+        Page("stopped at another site", group, "/accounts/3rdparty/login/cancelled/"),
+        Page("another site fails", group, "/accounts/3rdparty/login/error/", status=401),
         Page("account closed", group, "/accounts/inactive/"),
         Page("profile, nobody", group, "/accounts/people/Ana/"),
     ]
