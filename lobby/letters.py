@@ -9,8 +9,8 @@ from __future__ import annotations
 import contextlib
 from datetime import datetime
 
-from allauth.account.models import EmailAddress
 from django.conf import settings
+from django.core.mail import EmailMultiAlternatives
 from django.db import transaction
 from django.template.loader import render_to_string
 from django.utils import timezone, translation
@@ -22,6 +22,7 @@ from accounts.mail.sending import MAIL_PAUSES, letter_deliver, not_for_ever
 from accounts.mail.silence import is_silent, page_for
 from accounts.models import User
 from accounts.outcomes import Delayed
+from accounts.selectors import owner_of
 from config.running.worker import OUTSIDE, Lane
 from config.web.addresses import address_of
 from config.web.isolates import isolated
@@ -85,10 +86,10 @@ def is_wanted(letter: MailedInvitation) -> bool:
         return False
     if letter.host.is_suspended or is_silent(letter.address):
         return False
-    owner = EmailAddress.objects.filter(email=letter.address, verified=True).first()
+    owner = owner_of(letter.address)
     if owner is None:
         return True
-    return owner.user.mails != User.Mails.OFF and not are_apart(letter.host, [owner.user_id])
+    return owner.mails != User.Mails.OFF and not are_apart(letter.host, [owner.pk])
 
 
 def letter_post(letter_id: int) -> None:
@@ -103,15 +104,20 @@ def letter_post(letter_id: int) -> None:
         facts = {
             "host": host,
             "title": title,
-            "link": address_of("private_link", letter.token),
+            "subject": _("{name} invites you to {game}").format(name=host, game=title),
+            "table_url": address_of("private_link", letter.token),
             "silence": silence,
+            "chats": (),
             "site": settings.SITE_NAME,
             "site_url": settings.SITE_URL,
         }
-        subject = _("{name} invites you to {game}").format(name=host, game=title)
-        text = render_to_string("mail/letter.txt", facts)
+        text, page = (render_to_string(f"mail/letter.{kind}", facts) for kind in ("txt", "html"))
     headers = {
         "List-Unsubscribe": f"<{silence}>",
         "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
     }
-    letter_deliver(subject, text, settings.DEFAULT_FROM_EMAIL, letter.address, headers)
+    message = EmailMultiAlternatives(
+        str(facts["subject"]), text, to=[letter.address], headers=headers
+    )
+    message.attach_alternative(page, "text/html")
+    letter_deliver(message)

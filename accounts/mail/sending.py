@@ -24,13 +24,11 @@ not_for_ever = Retry(max_attempts=8, pauses=MAIL_PAUSES, retry_exceptions=PASSIN
 """The last pause is one of 18 hours."""
 
 
-def letter_deliver(
-    subject: str, text: str, sender: str, address: str, headers: dict[str, str] | None = None
-) -> None:
-    """Send a plain mail; give up on an address refused for good. Raises Delayed."""
+def letter_deliver(message: EmailMultiAlternatives) -> None:
+    """Send a mail; give up on an address refused for good. Raises Delayed."""
     try:
         with counted():
-            EmailMultiAlternatives(subject, text, sender, [address], headers=headers).send()
+            message.send()
     except (smtplib.SMTPException, OSError) as error:
         if not is_permanent(error):
             raise Delayed(told(error)) from error

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.core.mail import EmailMultiAlternatives
 
 from accounts import door_answers
 from accounts.mail.sending import letter_deliver
@@ -87,7 +88,7 @@ def mail(port: int, settings: Any) -> None:
     settings.EMAIL_BACKEND = "config.web.mailing.Backend"
     settings.EMAIL_HOST, settings.EMAIL_PORT, settings.EMAIL_TIMEOUT = "localhost", port, 60
     with pytest.raises(Delayed):
-        letter_deliver("subject", "text", "a@example.org", "b@example.org")
+        letter_deliver(EmailMultiAlternatives("subject", "text", "a@x.org", ["b@x.org"]))
 
 
 def mail_in_tls(port: int, settings: Any) -> None:

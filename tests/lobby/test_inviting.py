@@ -37,7 +37,7 @@ def send(table: Table, user: User, address: str = ADDRESS) -> MailedInvitation:
 
 def links(mailbox: Mailbox) -> tuple[str, str]:
     """The paths of the table and of the opt-out in the latest letter."""
-    found = re.findall(r"https?://[^/\s]+(/\S+)", mailbox.letters[-1].get_content())
+    found = re.findall(r"https?://[^/\s]+(/\S+)", mailbox.text())
     return next(p for p in found if "/join/" in p), next(p for p in found if "silence" in p)
 
 
@@ -48,6 +48,8 @@ def test_one_mail_says_who_and_what(mailbox: Mailbox, ana: User, opened: Opener)
     (letter,) = mailbox.letters
     assert letter["To"] == ADDRESS and letter["Subject"] == "Ana invites you to Santiago de Cuba"
     link, opt_out = links(mailbox)
+    page = letter.get_body(("html",)).get_content()
+    assert "<h1" in page and f'{link}"' in page and f'{opt_out}"' in page
     assert opt_out in letter["List-Unsubscribe"]
     assert letter["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
     visitor = Client()
