@@ -1,4 +1,4 @@
-"""People in the administration: accounts for administrators, acts for moderators."""
+"""People in the administration."""
 
 from __future__ import annotations
 
@@ -10,30 +10,23 @@ from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import URLPattern, path
 from django.utils.translation import gettext_lazy as _
-from django.views.decorators.http import require_POST
 
 from accounts.announcing import admin as announcing
 from accounts.leaving import account_delete
 from accounts.models import Preferences, User
 from accounts.models.users import names_in
 from accounts.moderation import admin as moderation
-from accounts.moderation import matter_admin as matters
-from accounts.moderation.forms import USER_ACTS
 from accounts.moderation.named import Named
-from accounts.moderation.second_accounts import hints_about
 from accounts.resetting import new_password_send
-from accounts.rights import is_moderator
 
-__all__ = ["PersonAdmin", "announcing", "matters", "moderation"]
+__all__ = ["PersonAdmin", "announcing", "moderation"]
 
 
 @admin.register(User)
 class PersonAdmin(Named, UserAdmin):  # type: ignore[type-arg]
-    """A user's account, rights and preferences; moderators see what they need, and act."""
+    """A user's account, rights and preferences; who may only look sees no address."""
 
-    change_form_template = "admin/person.html"
     list_display = ("username", "is_active", "muted_until", "suspended_until", "date_joined")
     list_filter = ("is_active", "is_staff", "is_superuser", "groups", "suspended_until")
     search_fields = ("username", "email")
@@ -48,7 +41,7 @@ class PersonAdmin(Named, UserAdmin):  # type: ignore[type-arg]
         ),
         (_("Dates"), {"fields": ("last_login", "date_joined")}),
     )
-    for_moderators = (
+    for_others = (
         (None, {"fields": ("username", "date_joined")}),
         (_("Moderation"), {"fields": ("muted_until", "suspended_until", "suspended_because")}),
     )
@@ -59,7 +52,7 @@ class PersonAdmin(Named, UserAdmin):  # type: ignore[type-arg]
     def get_fieldsets(self, request: HttpRequest, obj: User | None = None) -> Any:
         """Only administrators see email addresses."""
         if obj is not None and not self.has_change_permission(request, obj):
-            return self.for_moderators
+            return self.for_others
         return super().get_fieldsets(request, obj)
 
     def get_search_fields(self, request: HttpRequest) -> tuple[str, ...]:
@@ -74,14 +67,6 @@ class PersonAdmin(Named, UserAdmin):  # type: ignore[type-arg]
         """Delete each account in the same way."""
         for user in queryset:
             account_delete(user=user)
-
-    def get_urls(self) -> list[URLPattern]:
-        own = path(
-            "<path:object_id>/act/<slug:name>/",
-            self.admin_site.admin_view(require_POST(self.act)),
-            name="accounts_user_act",
-        )
-        return [own, *super().get_urls()]
 
     def user_change_password(
         self,
@@ -100,30 +85,6 @@ class PersonAdmin(Named, UserAdmin):  # type: ignore[type-arg]
                 messages.success(request, _("The mail is on its way."))
             else:
                 messages.error(request, _("There is no address to which a mail could go."))
-            return redirect(moderation.page_of(user))
+            return redirect("admin:accounts_user_change", user.pk)
         context = {**self.admin_site.each_context(request), "person": user}
         return render(request, "admin/new_password.html", context)
-
-    def change_view(
-        self,
-        request: HttpRequest,
-        object_id: str,
-        form_url: str = "",
-        extra_context: dict[str, Any] | None = None,
-    ) -> HttpResponse:
-        """The page, with the moderators' acts below it."""
-        user: User | None = self.get_object(request, object_id)
-        context: dict[str, Any] = {**moderation.NOTHING, "hints": ()}
-        if user is not None and is_moderator(request.user):
-            context |= moderation.act_context(USER_ACTS, user)
-            context["hints"] = hints_about(user)
-        merged = {**(extra_context or {}), **context}
-        return super().change_view(request, object_id, form_url, merged)
-
-    def act(self, request: HttpRequest, object_id: str, name: str) -> HttpResponse:
-        """Carry out an act, then show the page again with a message about it."""
-        user: User | None = self.get_object(request, object_id)
-        if user is None or name not in USER_ACTS:
-            raise Http404
-        moderation.do_act(request, USER_ACTS[name], user)
-        return redirect(moderation.page_of(user))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from django.contrib.auth.models import Group, Permission
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -13,19 +13,8 @@ from games.models import Seat, Table
 
 GROUP = "moderators"
 RIGHT = "accounts.add_act"
-RIGHTS = {
-    "accounts": (
-        "add_act",
-        "view_act",
-        "view_appeal",
-        "view_message",
-        "view_report",
-        "view_user",
-        *(f"{right}_readyanswer" for right in ("add", "change", "delete", "view")),
-    ),
-    "games": ("view_table", "view_logentry"),
-}
-"""The group's permissions, by app. `add_act` is the right to act; all others are to look."""
+RIGHTS = {"accounts": ("add_act",), "games": ("view_table",)}
+"""The group's permissions, by app: to act, and to look at every table."""
 
 
 class AccountNeeded(Refused):
@@ -48,6 +37,12 @@ class NotAllowed(Refused):
     text = _("You cannot moderate this: you are part of it, or it is not your right.")
 
 
+def is_operator(user: object) -> bool:
+    """Return whether somebody is staff with any right that moderators do not have."""
+    own = {f"{app}.{name}" for app, names in RIGHTS.items() for name in names}
+    return isinstance(user, User) and user.is_staff and not user.get_all_permissions() <= own
+
+
 def is_moderator(user: object) -> bool:
     """Whether somebody is a moderator."""
     return isinstance(user, User) and not user.is_suspended and user.has_perm(RIGHT)
@@ -59,20 +54,30 @@ def moderators() -> QuerySet[User]:
     return User.objects.with_perm(RIGHT).filter(held)
 
 
-def may_moderate_table(user: User, table_id: int) -> bool:
-    """Not a table they sit at or have opened; that holds for administrators too."""
+def tables_moderated_by(user: User) -> QuerySet[Table]:
+    """Return all tables but those a moderator sits at or has opened, administrators too."""
     if not is_moderator(user):
-        return False
-    if Table.objects.filter(pk=table_id, host=user).exists():
-        return False
-    return not Seat.objects.filter(table=table_id, user=user).exists()
+        return Table.objects.none()
+    own = Seat.objects.filter(table=OuterRef("pk"), user=user.pk)
+    return Table.objects.exclude(Exists(own)).exclude(host=user.pk)
+
+
+def people_moderated_by(user: User) -> QuerySet[User]:
+    """Return all users but the moderator; and only superusers moderate other moderators."""
+    if not is_moderator(user):
+        return User.objects.none()
+    others = User.objects.exclude(pk=user.pk)
+    return others if user.is_superuser else others.exclude(pk__in=moderators().values("pk"))
+
+
+def may_moderate_table(user: User, table_id: int) -> bool:
+    """Return whether a table is among those that a user moderates."""
+    return tables_moderated_by(user).filter(pk=table_id).exists()
 
 
 def may_moderate_user(user: User, other: User) -> bool:
-    """Not themselves; and only superusers moderate other moderators."""
-    if not is_moderator(user) or user.pk == other.pk:
-        return False
-    return user.is_superuser or not is_moderator(other)
+    """Return whether somebody is among those whom a user moderates."""
+    return people_moderated_by(user).filter(pk=other.pk).exists()
 
 
 def shares_table(user: User, other: User) -> bool:

@@ -39,11 +39,12 @@ def user_of(request: HttpRequest) -> User:
     return request.user
 
 
-def user_named(name: str) -> User | None:
-    """The user of that name, ignoring case; None if there is none."""
+def user_named(name: str, among: QuerySet[User] | None = None) -> User | None:
+    """The user of that name among some people, ignoring case; None if there is none."""
     if "\x00" in name:
         return None
-    return people().alias(low=Lower("username")).filter(low=Lower(Value(name))).first()
+    found = people() if among is None else among
+    return found.alias(low=Lower("username")).filter(low=Lower(Value(name))).first()
 
 
 def owner_of(address: str) -> User | None:

@@ -20,6 +20,7 @@ from accounts import selectors, services
 from accounts.forms import SettingsForm
 from accounts.models import User
 from accounts.notes.keeping import note_on
+from accounts.rights import may_moderate_user
 from config.web.refusal import Refused
 
 YEAR = 365 * 24 * 3600
@@ -39,6 +40,9 @@ def profile(request: HttpRequest, name: str) -> HttpResponse:
         "in_play": selectors.tables_in_play(person),
         "left": selectors.tables_left(person.pk).count(),
         "note": note_on(person, request.user) if isinstance(request.user, User) else "",
+        "may_moderate": isinstance(request.user, User)
+        and request.user.is_staff
+        and may_moderate_user(request.user, person),
         "blocked": isinstance(request.user, User)
         and request.user.blocked.filter(pk=person.pk).exists(),
     }

@@ -27,6 +27,7 @@ urlpatterns = [
     path("", include("accounts.chat.urls")),
     path("", include("accounts.announcing.urls")),
     path("", include("accounts.notes.urls")),
+    path("moderation/", include("accounts.moderation.urls")),
     path("accounts/", include("accounts.urls")),
     path("accounts/", include("allauth.urls")),
 ]

@@ -17,14 +17,14 @@ from django.views.decorators.http import require_POST
 from accounts.announcing import acts
 from accounts.announcing.forms import AnnouncementForm, GoOnForm, StopForm
 from accounts.models import Announcement, User
-from accounts.moderation.admin import Moderated
+from accounts.moderation.admin import ReadOnly
 from accounts.moderation.named import Named
 from config.web.refusal import refusals_said
 from games.models import Outage
 
 
 @admin.register(Outage)
-class OutageAdmin(Moderated):
+class OutageAdmin(ReadOnly):
     """The times in which no clock ran, and the switch that begins and ends one."""
 
     change_list_template = "admin/switch.html"

@@ -19,7 +19,7 @@ GO_ON = frozenset((
     "unsubscribe",
 ))  # fmt: skip
 """What goes on: signing in and out, how one reads, what one has read, and to want no mails. So
-does the administration, and every way to sign in (`…_login`)."""
+do the administration, the moderators, and every way to sign in (`…_login`)."""
 
 
 class HaltMiddleware(Middleware):
@@ -51,4 +51,4 @@ class HaltMiddleware(Middleware):
 def goes_on(request: HttpRequest) -> bool:
     """Whether a request is answered while the site is stopped."""
     name = request.resolver_match.view_name if request.resolver_match else ""
-    return name in GO_ON or name.endswith("_login") or name.startswith("admin:")
+    return name in GO_ON or name.endswith("_login") or name.startswith(("admin:", "moderation:"))

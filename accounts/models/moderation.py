@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
 from django.conf import settings
 from django.db import models
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models.chat import Message
 
+if TYPE_CHECKING:
+    from accounts.models.users import User
+
 LONGEST = 2_000
 """Characters of a report or of a reason."""
+CLAIMED_FOR = timedelta(minutes=30)
+"""So long after their latest act a moderator has a report; then another may take it on."""
 
 
 class Rule(models.TextChoices):
@@ -65,6 +74,12 @@ class Report(models.Model):
 
     def __str__(self) -> str:
         return f"#{self.pk}"
+
+    @property
+    def holder(self) -> User | None:
+        """Return the moderator who has taken it on and has it still."""
+        has_it = self.claimed_at is not None and timezone.now() < self.claimed_at + CLAIMED_FOR
+        return self.claimed_by if has_it else None
 
 
 class Remark(models.Model):

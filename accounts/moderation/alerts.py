@@ -7,19 +7,18 @@ stored as `Alert`, so any number of workers tell it once.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import NamedTuple
 
 from django.db import transaction
-from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from accounts.models import Act, Alert, Appeal, Report, User
-from accounts.moderation.appeals import appeals_open, may_answer
-from accounts.moderation.matters import may_settle
+from accounts.moderation.appeals import may_answer
+from accounts.moderation.selectors import appeals_open, reports_open, tables_frozen
 from accounts.notices.kinds import Moderation
 from accounts.notices.selecting import owe
-from accounts.rights import RIGHT, may_moderate_table
+from accounts.rights import RIGHT
 from config.web.addresses import address_of
 from games.models import Table
 from games.rules.registry import GAMES
@@ -31,42 +30,22 @@ PAUSE = timedelta(minutes=10)
 """Between two mails to one moderator."""
 
 
-@dataclass(frozen=True)
-class Waiting:
-    """Numbers of open reports, open appeals and frozen tables."""
+class Waiting(NamedTuple):
+    """The number of open reports, open appeals and frozen tables together."""
 
-    reports: int
-    appeals: int
-    tables: int
-
-    @property
-    def total(self) -> int:
-        """All together."""
-        return self.reports + self.appeals + self.tables
+    total: int
 
 
 COUNTS = """
-    select (select count(*) from accounts_report where status = 'open'),
-        (select count(*) from accounts_appeal where status = 'open'),
-        (select count(*) from games_table where status = 'playing' and frozen_at is not null)
+    select (select count(*) from accounts_report where status = 'open')
+        + (select count(*) from accounts_appeal where status = 'open')
+        + (select count(*) from games_table where status = 'playing' and frozen_at is not null)
 """
 
 
 def waiting_now() -> Waiting:
     """What waits for the moderators, for the number in their menu."""
-    ((reports, appeals, tables),) = run(COUNTS, [])
-    return Waiting(reports, appeals, tables)
-
-
-def reports_open() -> QuerySet[Report]:
-    """Reports nobody has settled, the oldest first."""
-    return Report.objects.filter(status=Report.Status.OPEN).select_related("about").order_by("at")
-
-
-def tables_frozen() -> QuerySet[Table]:
-    """Frozen tables, those frozen longest first."""
-    frozen = Table.objects.filter(status=Table.Status.PLAYING, frozen_at__isnull=False)
-    return frozen.order_by("frozen_at").defer("position")
+    return Waiting(*run(COUNTS, [])[0])
 
 
 def moderators_tell(now: datetime) -> None:
@@ -104,19 +83,18 @@ def moderator_tell(user_id: int, now: datetime) -> None:
 
 def news_for(moderator: User) -> Iterator[tuple[str, dict[str, str]]]:
     """What a moderator may act on: the key of each, and its line in the mail."""
-    for table in tables_frozen():
-        if may_moderate_table(moderator, table.pk) and not has_frozen(moderator, table):
+    for table in tables_frozen(moderator):
+        if not has_frozen(moderator, table):
             title = title_of(GAMES[table.game]) if table.game in GAMES else table.game
             words = _("Table {number}, {game}, has stopped.").format(number=table.pk, game=title)
-            yield f"table {table.pk} {table.frozen_at}", line_of(table, words)
-    for report in reports_open():
-        if may_settle(moderator, report):
-            words = _("Report {number} waits for an answer.").format(number=report.pk)
-            yield f"report {report.pk}", line_of(report, words)
-    for appeal in appeals_open():
+            yield f"table {table.pk} {table.frozen_at}", line_of("table", table, words)
+    for report in reports_open(moderator):
+        words = _("Report {number} waits for an answer.").format(number=report.pk)
+        yield f"report {report.pk}", line_of("matter", report, words)
+    for appeal in appeals_open(moderator):
         if may_answer(moderator, appeal):
             words = _("Appeal {number} waits for an answer.").format(number=appeal.pk)
-            yield f"appeal {appeal.pk}", line_of(appeal, words)
+            yield f"appeal {appeal.pk}", line_of("appeal", appeal, words)
 
 
 def has_frozen(moderator: User, table: Table) -> bool:
@@ -125,7 +103,6 @@ def has_frozen(moderator: User, table: Table) -> bool:
     return froze.filter(moderator_id=moderator.pk).exists()
 
 
-def line_of(thing: Table | Report | Appeal, words: str) -> dict[str, str]:
-    """A line of the mail: words, and the address in the administration."""
-    name = f"admin:{thing._meta.app_label}_{thing._meta.model_name}_change"
-    return {"words": words, "url": address_of(name, thing.pk)}
+def line_of(page: str, thing: Table | Report | Appeal, words: str) -> dict[str, str]:
+    """Return a line of the mail: words, and the address of the page for moderators."""
+    return {"words": words, "url": address_of(f"moderation:{page}", thing.pk)}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from django.db import IntegrityError, transaction
-from django.db.models import Q, QuerySet
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -11,7 +11,7 @@ from accounts.models import Act, Appeal, Decision, User
 from accounts.models.moderation import LONGEST
 from accounts.moderation.decisions import decision_tell, decisions_lift
 from accounts.moderation.log import record
-from accounts.rights import NotAllowed, may_moderate_user, moderators
+from accounts.rights import NotAllowed, is_moderator, may_moderate_user, moderators
 from config.web.refusal import Refused
 
 
@@ -65,7 +65,7 @@ def may_answer(moderator: User, appeal: Appeal) -> bool:
     if moderator.pk != decider:
         return True
     others = moderators().exclude(Q(pk=decider) | Q(pk=user.pk))
-    return not any(may_moderate_user(other, user) for other in others)
+    return not (others.filter(is_superuser=True) if is_moderator(user) else others).exists()
 
 
 @transaction.atomic
@@ -95,9 +95,3 @@ def appeal_answer(*, moderator: User, appeal: Appeal, why: str, grant: bool = Fa
         status=Appeal.Status.UPHELD, answered_at=timezone.now(), answered_by=moderator
     )
     decision_tell(decision, "upheld")
-
-
-def appeals_open() -> QuerySet[Appeal]:
-    """Return the appeals that nobody has answered, the oldest first."""
-    waiting = Appeal.objects.filter(status=Appeal.Status.OPEN)
-    return waiting.select_related("decision__user").order_by("at")

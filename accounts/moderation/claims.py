@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
-
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -11,9 +9,6 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import Report, User
 from config.web.isolates import isolated
 from config.web.refusal import Refused
-
-CLAIMED_FOR = timedelta(minutes=30)
-"""After the latest act; then another moderator may take it on."""
 
 
 class ClaimedByOther(Refused):
@@ -44,6 +39,4 @@ def report_release(moderator: User, report: Report) -> None:
 
 def claimed_by_other(report: Report, moderator: User) -> User | None:
     """Return who else has a report now."""
-    if report.claimed_by is None or report.claimed_at is None or report.claimed_by == moderator:
-        return None
-    return report.claimed_by if timezone.now() < report.claimed_at + CLAIMED_FOR else None
+    return None if report.holder == moderator else report.holder

@@ -7,7 +7,7 @@ from typing import Any
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from accounts.models import Act, Report, User
+from accounts.models import Act, Remark, Report, User
 from accounts.models.moderation import LONGEST
 from accounts.moderation.claims import report_claim
 from config.web.limits import ACTS
@@ -23,6 +23,15 @@ class TooManyActs(TooMany):
     """A limit of what one moderator can do wrong before somebody notices."""
 
     text = _("You have done a lot within an hour. Let another moderator look at it first.")
+
+
+def check_rate(moderator: User) -> None:
+    """Raise TooManyActs for one more act or note; whoever asks waits for the moderator's others."""
+    User.objects.select_for_update(no_key=True).filter(pk=moderator.pk).first()
+    lately = {"moderator_id": moderator.pk, "at__gt": timezone.now() - ACTS.within}
+    done = [kind.objects.filter(**lately).count() for kind in (Act, Remark)]
+    if sum(done) >= ACTS.number:
+        raise TooManyActs
 
 
 def record(
@@ -43,11 +52,7 @@ def record(
         raise NoReason
     if report is not None:
         report_claim(moderator, report)
-    alone = User.objects.select_for_update(no_key=True)  # so that the limit holds
-    alone.filter(pk=moderator.pk).first()
-    lately = timezone.now() - ACTS.within
-    if Act.objects.filter(moderator_id=moderator.pk, at__gt=lately).count() >= ACTS.number:
-        raise TooManyActs
+    check_rate(moderator)
     return Act.objects.create(
         kind=kind,
         moderator_id=moderator.pk,

@@ -12,9 +12,9 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Act, Message, Remark, Report, StaffEntry, User
 from accounts.models.moderation import LONGEST
-from accounts.moderation.acts import check_table, check_user
 from accounts.moderation.claims import report_claim
-from accounts.moderation.log import NoReason, record
+from accounts.moderation.log import NoReason, check_rate, record
+from accounts.moderation.selectors import reports_for
 from accounts.notices.kinds import Heard
 from accounts.notices.selecting import owe
 from accounts.rights import NotAllowed
@@ -32,23 +32,15 @@ class AlreadySettled(Refused):
     code, status, text = "settled", 409, _("This report was settled already.")
 
 
-def check_report(moderator: User, report: Report) -> None:
-    """Raise NotAllowed for a moderator involved: the reporter, the reported, or at that table."""
-    if report.about is not None:
-        check_user(moderator, report.about)
-    if report.table_id is not None:
-        check_table(moderator, report.table_id)
-    if report.reporter_id == moderator.pk:
-        raise NotAllowed
-
-
 def may_settle(moderator: User, report: Report) -> bool:
     """Return whether a moderator is not involved in a report."""
-    try:
-        check_report(moderator, report)
-    except NotAllowed:
-        return False
-    return True
+    return reports_for(moderator).filter(pk=report.pk).exists()
+
+
+def check_report(moderator: User, report: Report) -> None:
+    """Raise NotAllowed for a moderator involved: the reporter, the reported, or at that table."""
+    if not may_settle(moderator, report):
+        raise NotAllowed
 
 
 @transaction.atomic
@@ -63,12 +55,13 @@ def report_settle(
 ) -> None:
     """Close a report, and tell who made it; with `others`, all that are open about the same.
 
-    Raises NotAllowed for one that concerns the moderator, ClaimedByOther, AlreadySettled.
+    Those that concern the moderator are left to others. Raises NotAllowed for one that does,
+    ClaimedByOther, AlreadySettled.
     """
+    check_report(moderator, report)
     together = uuid4().hex
-    chosen = [report, *(others_about(report).filter(status="open") if others else ())]
-    for one in chosen:
-        check_report(moderator, one)
+    open_ones = others_about(report, moderator).filter(status=Report.Status.OPEN)
+    for one in [report, *(open_ones if others else ())]:
         close(moderator, one, why, answer.strip(), dismiss=dismiss, together=together)
 
 
@@ -109,18 +102,19 @@ def report_reopen(report: Report) -> None:
 
 @transaction.atomic
 def remark_make(*, moderator: User, report: Report, why: str) -> None:
-    """Note something beside a report. Raises NotAllowed, NoReason."""
+    """Note something beside a report. Raises NotAllowed, NoReason, TooManyActs."""
     check_report(moderator, report)
     text = why.strip()
     if not text or len(text) > LONGEST:
         raise NoReason
+    check_rate(moderator)
     Remark.objects.create(report=report, moderator=moderator, text=text)
 
 
 # --- What stands on the page of a report ---
 
 
-def others_about(report: Report) -> QuerySet[Report]:
+def others_about(report: Report, moderator: User) -> QuerySet[Report]:
     """Return the other reports about the same user, or else about the same table."""
     if report.about_id is not None:
         same = Q(about=report.about_id)
@@ -128,7 +122,7 @@ def others_about(report: Report) -> QuerySet[Report]:
         same = Q(table=report.table_id, about=None)
     else:
         return Report.objects.none()
-    return Report.objects.filter(same).exclude(pk=report.pk).select_related("about", "settled_by")
+    return reports_for(moderator).filter(same).exclude(pk=report.pk)
 
 
 def words_around(report: Report) -> list[Message]:
@@ -143,7 +137,7 @@ def words_around(report: Report) -> list[Message]:
 def watching(report: Report, moderator: User) -> list[str]:
     """Return the names of others who have looked at the page of a report just now."""
     looks = StaffEntry.objects.filter(
-        page="accounts_report_change", object_id=str(report.pk), at__gt=timezone.now() - WATCHED
+        page="matter", object_id=str(report.pk), at__gt=timezone.now() - WATCHED
     )
     names = looks.exclude(staff_id=moderator.pk).values_list("staff_name", flat=True)
     return sorted(set(names))

@@ -10,8 +10,11 @@ from typing import Any, TypeVar, cast
 from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
+from django.utils.decorators import method_decorator
+
+from accounts.rights import is_operator
 
 View = TypeVar("View", bound=Callable[..., HttpResponseBase])
 
@@ -22,9 +25,18 @@ class Site(admin.AdminSite):
     Django's histories look first, and so tell those without a right which numbers are taken.
     """
 
-    def __init__(self, name: str = "admin") -> None:
-        super().__init__(name)
-        self.login = secure_admin_login(self.login)  # type: ignore[method-assign, no-untyped-call]
+    def has_permission(self, request: HttpRequest) -> bool:
+        """Return whether somebody is an operator; moderators have a room of their own."""
+        return is_operator(request.user)
+
+    @method_decorator(secure_admin_login)
+    def login(
+        self, request: HttpRequest, extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        """Go on to the administration. Raises PermissionDenied for all but operators."""
+        if not self.has_permission(request):
+            raise PermissionDenied
+        return admin.AdminSite.login(self, request, extra_context)
 
     def admin_view(self, view: View, cacheable: bool = False) -> View:
         """Return a view for staff only, and if it is a model's, for those with a right to it."""

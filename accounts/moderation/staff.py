@@ -1,4 +1,5 @@
-"""The door of the administration: only after a second factor, and nothing unlogged.
+"""The door of the administration and of the moderators' room: only after a second factor, and
+nothing unlogged.
 
 With `ADMIN_SECOND_FACTOR`, which is on wherever other people sign in, a password or a code by mail
 alone lets nobody in: a page leads to setting up a second factor, or to signing in with it. A
@@ -8,6 +9,8 @@ What Django says of a change is copied by a trigger (migration 0015), in the cha
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from allauth.account.authentication import get_authentication_records
 from allauth.mfa.utils import is_mfa_enabled
 from django.conf import settings
@@ -15,26 +18,30 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from accounts.models import StaffEntry, User
+from accounts.rights import is_moderator, is_operator
 from config.middleware import Middleware
 
 LONGEST_PAGE = 100
 LONGEST_DETAILS = 2_000
+LET_IN: dict[str, Callable[[object], bool]] = {"admin": is_operator, "moderation": is_moderator}
+"""Who may come in, by the namespace of addresses."""
 OUT = {"login", "logout", "jsi18n"}
 """Pages of the administration that show nothing of anybody."""
 
 
 class StaffMiddleware(Middleware):
-    """Keeps staff without a second factor out of the administration, and logs the others there."""
+    """Keeps staff without a second factor out of what is theirs, and logs the others there."""
 
     def process_view(
         self, request: HttpRequest, view: object, args: object, kwargs: object
     ) -> HttpResponse | None:
         """None lets the request pass."""
         match, user = request.resolver_match, request.user
-        if match is None or "admin" not in match.namespaces or match.url_name in OUT:
+        if match is None or not isinstance(user, User) or match.url_name in OUT:
             return None
-        if not isinstance(user, User) or not user.is_staff:
-            return None  # the administration says no itself
+        is_let_in = LET_IN.get(match.namespace)
+        if is_let_in is None or not is_let_in(user):
+            return None  # open to all, or it says no itself
         if settings.ADMIN_SECOND_FACTOR and not has_given_second_factor(request):
             note(request, StaffEntry.Kind.KEPT_OUT)
             return second_factor_page(request, has_one=is_mfa_enabled(user))
@@ -64,6 +71,6 @@ def note(request: HttpRequest, kind: StaffEntry.Kind) -> None:
         staff_id=user.pk,
         staff_name=user.username,
         page=(match.url_name or match.route)[:LONGEST_PAGE],
-        object_id=str(match.kwargs.get("object_id", ""))[:LONGEST_PAGE],
+        object_id=str(next(iter(match.kwargs.values()), ""))[:LONGEST_PAGE],
         details=request.META.get("QUERY_STRING", "").replace("\0", "")[:LONGEST_DETAILS],
     )

@@ -25,7 +25,7 @@ WOOD, PAPER = "#4b2c18", "#f3e8d5"
 ICONS = {"icons/192.png": "any", "icons/512.png": "any", "icons/maskable.png": "maskable"}
 OFFLINE = ("tokens.css", "site.css", "icons/mark.svg", "art/spilled.svg")
 """The files of the page that is shown without a connection."""
-CLOSED = ("/accounts/", "/admin/", "/api/", "/join/", "/my-games/", "/ws/")
+CLOSED = ("/accounts/", "/admin/", "/api/", "/join/", "/moderation/", "/my-games/", "/ws/")
 """Where crawlers find nothing."""
 DRAWN = ("/*?at=", "/*&at=", "/*?described=", "/*&described=", "/tables/*/what-if/", "/lobby/?")
 """What is drawn on request, hundreds of times for each table."""

@@ -9,6 +9,7 @@ from io import StringIO
 from typing import Any
 
 import pytest
+from django.contrib.auth.models import Permission
 from django.core.management import CommandError, call_command
 from django.test import Client
 from django.utils import timezone
@@ -84,10 +85,14 @@ def test_moderators_see_no_switch_and_may_not_use_it(boss: User) -> None:
     [moderator] = people_make("mod")
     moderator.groups.add(make_group())
     moderator.refresh_from_db()
-    client = client_of(moderator)
-    assert client.get(SWITCH).status_code == 403
-    assert client.post(f"{SWITCH}switch/", {"stop": "1", "text_en": WHY}).status_code == 403
-    assert client.get(f"{ANNOUNCEMENTS}add/").status_code == 403
+    (onlooker,) = people_make("olga", is_staff=True)
+    onlooker.user_permissions.add(Permission.objects.get(codename="view_outage"))
+    assert "switch/" not in client_of(onlooker).get(SWITCH).text
+    for user in (moderator, onlooker):
+        client, stop = client_of(user), {"stop": "1", "text_en": WHY}
+        assert client.post(f"{SWITCH}switch/", stop, follow=True).status_code == 403
+        assert client.get(f"{ANNOUNCEMENTS}add/", follow=True).status_code == 403
+    assert client_of(moderator).get(SWITCH, follow=True).status_code == 403
     with pytest.raises(NotAllowed):
         acts.site_stop(by=moderator, text_en=WHY)
     assert not Outage.objects.exists() and not Act.objects.exists()

@@ -123,10 +123,11 @@ def test_moderators_read_what_is_reported(playing: Playing, people: list[Any]) -
     User.objects.filter(pk=moderator.pk).update(is_staff=True)
     moderator.groups.add(Group.objects.get(name=GROUP))
     client = client_of(User.objects.get(pk=moderator.pk))
-    assert SECRET not in client.get("/admin/accounts/message/").text
     message = Message.objects.get()
+    alone, at_table = f"/moderation/messages/{message.pk}/", f"/moderation/tables/{playing.id}/"
+    assert client.get(alone).status_code == 404 and SECRET not in client.get(at_table).text
     report_make(reporter=playing.user_at(1), text="look at this", message=message)
-    assert SECRET in client.get("/admin/accounts/message/").text
+    assert SECRET in client.get(alone).text and SECRET in client.get(at_table).text
     assert SECRET not in client.get(f"/tables/{playing.id}/chat/").text
 
 

@@ -49,7 +49,7 @@ def test_the_world_has_a_moderator_who_plays_nowhere(client: Client) -> None:
     assert may_moderate_table(mira, playing.pk)
     assert not mira.is_superuser
     client.force_login(mira)
-    assert client.get(f"/admin/games/table/{playing.pk}/change/").status_code == 200
+    assert client.get(f"/moderation/tables/{playing.pk}/").status_code == 200
 
 
 def test_the_page_of_mails_shows_the_mails_of_the_demo(client: Client, settings: Settings) -> None:

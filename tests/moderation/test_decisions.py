@@ -97,7 +97,7 @@ def test_another_moderator_answers_where_there_is_one(moderator, other, people):
     appeal = appeals.appeal_make(decision=people[0].decisions.get(), text="Why?")
     with pytest.raises(NotAllowed):
         appeals.appeal_answer(moderator=moderator, appeal=appeal, why="No.")
-    page = client_of(moderator).get(f"/admin/accounts/appeal/{appeal.pk}/change/").text
+    page = client_of(moderator).get(f"/moderation/appeals/{appeal.pk}/").text
     assert "for another moderator" in page and "The decision stands" not in page
     User.objects.filter(pk=other.pk).update(suspended_until=tomorrow())
     appeals.appeal_answer(moderator=moderator, appeal=appeal, why="There is nobody else.")

@@ -15,14 +15,16 @@ from django.utils import timezone
 
 from accounts.chat import talking
 from accounts.models import Act, ReadyAnswer, Report, User
-from accounts.moderation import acts, claims
+from accounts.models.moderation import CLAIMED_FOR, LONGEST
+from accounts.moderation import acts, log
 from accounts.moderation.claims import ClaimedByOther, report_claim, report_release
-from accounts.moderation.matters import AlreadySettled, report_settle
+from accounts.moderation.matters import AlreadySettled, remark_make, report_settle
 from accounts.moderation.reporting import report_make
 from accounts.moderation.second_accounts import hints_about
 from accounts.moderation.undoing import act_undo
 from accounts.moderation.waiting import weeks
 from accounts.rights import GROUP, NotAllowed, make_group
+from config.web.limits import Most
 from tests.people import client_of, people_make
 
 pytestmark = pytest.mark.django_db
@@ -49,22 +51,25 @@ def reported(begin: Any) -> Report:
     return report_make(reporter=victim, message=message, text="This hurts.")
 
 
+def address_of(report: Report) -> str:
+    return f"/moderation/reports/{report.pk}/"
+
+
 def page(report: Report, moderator: User) -> str:
-    return client_of(moderator).get(f"/admin/accounts/report/{report.pk}/change/").text
+    return client_of(moderator).get(address_of(report)).text
 
 
 def act(report: Report, moderator: User, name: str, **told: Any) -> str:
-    form = {f"{name}-{field}": value for field, value in told.items()}
-    address = f"/admin/accounts/report/{report.pk}/act/{name}/"
-    return client_of(moderator).post(address, form, follow=True).text
+    form = {"act": name, **{f"{name}-{field}": value for field, value in told.items()}}
+    return client_of(moderator).post(address_of(report), form, follow=True).text
 
 
 def test_one_page_holds_the_matter(moderator, other, reported):
     rude = reported.about
     acts.user_warn(moderator=other, user=rude, why="The first time.")
-    client_of(other).get(f"/admin/accounts/report/{reported.pk}/change/")
+    client_of(other).get(address_of(reported))
     shown = page(reported, moderator)
-    for words in ("Hello", "<strong>You fool</strong>", "What?", "He stalls.", "The first time."):
+    for words in ("Hello", "You fool", "What?", "He stalls.", "The first time."):
         assert words in shown
     assert re.search(r"Looking at it just now:\s*\S*Milo", shown)
     act(reported, moderator, "note", why="I have written to him.")
@@ -80,12 +85,19 @@ def test_one_page_holds_the_matter(moderator, other, reported):
     assert decision.quoted == "You fool"
 
 
-def test_who_is_involved_sees_no_more_than_the_report(moderator, reported):
-    rude = reported.about
-    rude.groups.set(moderator.groups.all())
-    shown = page(reported, User.objects.get(pk=rude.pk))
-    assert "for another moderator" in shown and "Hello" not in shown
-    assert "act/settle/" not in shown
+@pytest.mark.parametrize("who", ["about", "reporter"])
+def test_who_is_involved_does_not_find_it(moderator, reported, who):
+    involved = getattr(reported, who)
+    involved.groups.set(moderator.groups.all())
+    involved = User.objects.get(pk=involved.pk)
+    client = client_of(involved)
+    for number in (reported.pk, reported.pk + 100):
+        address = f"/moderation/reports/{number}/"
+        assert client.get(address).status_code == 404
+        assert client.post(address, {"act": "settle", "settle-why": "x"}).status_code == 404
+    assert "/moderation/reports/" not in client.get("/moderation/").text
+    reported.refresh_from_db()
+    assert reported.status == "open"
 
 
 def test_two_moderators_do_not_act_on_it_at_once(moderator, other, reported):
@@ -99,7 +111,7 @@ def test_two_moderators_do_not_act_on_it_at_once(moderator, other, reported):
     report_claim(other, reported)
     with pytest.raises(ClaimedByOther):
         report_claim(moderator, reported)
-    late = timezone.now() - claims.CLAIMED_FOR
+    late = timezone.now() - CLAIMED_FOR
     Report.objects.filter(pk=reported.pk).update(claimed_at=late)
     report_settle(moderator=moderator, report=reported, why="Nobody came back.")
     with pytest.raises(AlreadySettled):
@@ -139,7 +151,7 @@ def test_what_was_done_together_is_undone_by_one_click(moderator, other, reporte
     report_settle(moderator=moderator, report=reported, why="x", others=True)
     assert Act.objects.filter(kind="settle").count() == 2
     first = Act.objects.filter(kind="settle").first()
-    client_of(moderator).post(f"/admin/accounts/act/{first.pk}/act/undo/")
+    client_of(moderator).post(f"/moderation/acts/{first.pk}/undo/")
     assert set(Report.objects.values_list("status", flat=True)) == {"open"}
     assert Act.objects.filter(kind="undo").count() == 2
     with pytest.raises(acts.NothingDone):
@@ -153,26 +165,44 @@ def test_an_act_about_a_user_is_undone(moderator, people, kind):
     done = Act.objects.get()
     with pytest.raises(NotAllowed):
         act_undo(moderator=people[1], act=done)
-    shown = client_of(moderator).get(f"/admin/accounts/user/{people[0].pk}/change/").text
-    assert f"/admin/accounts/act/{done.pk}/act/undo/" in shown
+    address, undo = f"/moderation/people/{people[0].pk}/", f"/moderation/acts/{done.pk}/undo/"
+    assert undo in client_of(moderator).get(address).text
     act_undo(moderator=moderator, act=done)
     user = User.objects.get(pk=people[0].pk)
     assert not user.is_muted and not user.is_suspended
     assert user.decisions.get().lifted_at
-    again = client_of(moderator).get(f"/admin/accounts/user/{people[0].pk}/change/").text
-    assert f"/admin/accounts/act/{done.pk}/act/undo/" not in again
+    assert undo not in client_of(moderator).get(address).text
 
 
 def test_a_ready_reason_stands_for_one_of_ones_own(moderator, people):
     ReadyAnswer.objects.create(title="Names", text="We call nobody names here.")
-    address = f"/admin/accounts/user/{people[0].pk}"
-    client = client_of(moderator)
-    assert "Names" in client.get(f"{address}/change/").text
-    form = {"warn-ready": "We call nobody names here.", "warn-why": "", "warn-rule": "words"}
-    client.post(f"{address}/act/warn/", form)
+    address, client = f"/moderation/people/{people[0].pk}/", client_of(moderator)
+    assert "Names" in client.get(address).text
+    form = {"act": "warn", "warn-rule": "words"}
+    client.post(address, {**form, "warn-ready": "We call nobody names here.", "warn-why": ""})
     assert Act.objects.get().why == "We call nobody names here."
-    client.post(f"{address}/act/warn/", {"warn-why": " ", "warn-rule": "words"})
-    assert Act.objects.count() == 1, "each needs a reason"
+    again = client.post(address, {**form, "warn-why": " "})
+    assert again.status_code == 422 and "Each act needs a reason." in again.text
+    assert Act.objects.count() == 1
+
+
+def test_a_note_has_a_text_is_for_others_and_counts_as_an_act(
+    moderator, people, reported, monkeypatch
+):
+    monkeypatch.setattr(log, "ACTS", Most(3, timedelta(hours=1)))
+    with pytest.raises(NotAllowed):
+        remark_make(moderator=people[3], report=reported, why="Hm.")
+    for text in ("", "  ", "x" * (LONGEST + 1)):
+        with pytest.raises(log.NoReason):
+            remark_make(moderator=moderator, report=reported, why=text)
+    remark_make(moderator=moderator, report=reported, why="x" * LONGEST)
+    acts.user_warn(moderator=moderator, user=people[3], why="Hm.")
+    remark_make(moderator=moderator, report=reported, why="Hm.")
+    with pytest.raises(log.TooManyActs):
+        remark_make(moderator=moderator, report=reported, why="Hm.")
+    with pytest.raises(log.TooManyActs):
+        acts.user_warn(moderator=moderator, user=people[3], why="Hm.")
+    assert (reported.remarks.count(), Act.objects.count()) == (2, 1)
 
 
 def test_how_long_reports_wait_is_drawn(moderator, people):
@@ -185,7 +215,7 @@ def test_how_long_reports_wait_is_drawn(moderator, people):
     told = weeks()
     assert sum(week.number for week in told) == 2 and sum(week.open for week in told) == 1
     assert max(week.longest for week in told) == 5.0
-    shown = client_of(moderator).get("/admin/accounts/report/").text
+    shown = client_of(moderator).get("/moderation/").text
     assert "How long reports have waited" in shown and "<rect" in shown
 
 
@@ -205,6 +235,6 @@ def test_hints_at_second_accounts_are_for_moderators(begin, moderator, people):
     (hint,) = hints_about(one)
     assert (hint.name, hint.has_browser, hint.together, hint.tables) == (two.username, True, 1, 1)
     assert hints_about(alone) == []
-    shown = client_of(moderator).get(f"/admin/accounts/user/{one.pk}/change/").text
+    shown = client_of(moderator).get(f"/moderation/people/{one.pk}/").text
     assert "These prove little" in shown and two.username in shown
     assert "2001:db8" not in shown

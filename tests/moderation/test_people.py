@@ -13,15 +13,16 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.chat import talking
-from accounts.models import Act, Message, Report, User
-from accounts.moderation import acts
+from accounts.models import Act, Message, ReadyAnswer, Report, User
+from accounts.moderation import acts, room
+from accounts.moderation.log import record
 from accounts.moderation.matters import report_settle
 from accounts.moderation.reporting import BadReport, TooManyReports, report_make
 from accounts.rights import GROUP
 from accounts.tokens import token_make
 from config.web.limits import REPORTS
 from games.changing import services
-from tests.people import client_of
+from tests.people import client_of, people_make
 
 pytestmark = pytest.mark.django_db
 
@@ -36,9 +37,11 @@ def fresh(user: User) -> User:
     return User.objects.get(pk=user.pk)
 
 
-def test_the_group_is_there_and_opens_the_administration(moderator, people):
+def test_the_group_is_there_and_opens_the_room_and_no_more(moderator, people):
     assert moderator.is_staff and not moderator.is_superuser
-    assert client_of(moderator).get("/admin/").status_code == 200
+    assert client_of(moderator).get("/moderation/").status_code == 200
+    assert client_of(moderator).get("/admin/", follow=True).status_code == 403
+    assert "/admin/" not in client_of(moderator).get("/lobby/").text
     moderator.groups.clear()
     assert not fresh(moderator).is_staff
     Group.objects.get(name=GROUP).user_set.add(people[0])
@@ -156,7 +159,7 @@ def test_reports_go_into_the_queue(begin, moderator, people):
     report = Report.objects.get()
     assert (report.about, report.reporter, report.quoted) == (rude, victim, "something rude")
     assert report.table_id == playing.id
-    page = client_of(moderator).get("/admin/accounts/report/").text
+    page = client_of(moderator).get("/moderation/").text
     assert "This hurts." in page
     acts.message_hide(moderator=moderator, message=said, why=WHY, report=report)
     report_settle(moderator=moderator, report=report, why="Warned.")
@@ -189,80 +192,135 @@ def test_a_message_one_may_not_see_is_not_quoted(begin, people):
     assert page.status_code == 200 and "between us" not in page.text
 
 
-# --- In the administration ------------------------------------------------------------------------
+# --- In their room --------------------------------------------------------------------------------
 
 
 def test_moderators_find_and_moderate_a_table(begin, moderator):
     playing = begin(seats=2)
-    client = client_of(moderator)
-    found = client.get("/admin/games/table/", {"q": playing.user_at(0).username})
-    assert f"#{playing.id}" in found.text
-    page = client.get(f"/admin/games/table/{playing.id}/change/").text
+    client, address = client_of(moderator), f"/moderation/tables/{playing.id}/"
+    for words in (str(playing.id), f"#{playing.id}"):
+        assert client.get("/moderation/find/", {"q": words}).headers["Location"] == address
+    page = client.get(address).text
     assert "Take back" in page and playing.table.token not in page and "seed" not in page
-    act = f"/admin/games/table/{playing.id}/act"
-    client.post(f"{act}/freeze/", {"freeze-why": "Let me look."})
+
+    def act(what: str, **told: str) -> Any:
+        fields = {f"{what}-{field}": value for field, value in {"why": WHY, **told}.items()}
+        return client.post(address, {"act": what, **fields})
+
+    act("freeze", why="Let me look.")
     assert playing.table.frozen_at is not None
-    assert "Let me look." in client.get(f"/admin/games/table/{playing.id}/change/").text
-    client.post(f"{act}/replace/", {"replace-why": WHY, "replace-place": "1"})
+    assert "Let me look." in client.get(address).text
+    seat = {"place": "0", "name": "", "sure": "on"}
+    act("replace", **seat)
     assert playing.kinds() == ["start", "freeze"], "thaw it first"
-    client.post(f"{act}/thaw/", {"thaw-why": WHY})
-    client.post(f"{act}/replace/", {"replace-why": WHY, "replace-place": "1", "replace-name": ""})
+    act("thaw")
+    assert act("replace", place="0").status_code == 422, "it is to be ticked first"
+    assert act("replace", **{**seat, "place": "2"}).status_code == 422, "there are two seats"
+    act("replace", **seat)
     assert playing.kinds() == ["start", "freeze", "thaw", "replace"]
-    client.post(f"{act}/correct/", {"correct-why": WHY, "correct-number": "x"})
-    assert client.get(f"{act}/freeze/").status_code == 405
-    assert client.post(f"{act}/explode/").status_code == 404
+    assert act("correct", number="x", sure="on").status_code == 422
+    assert act("close").status_code == 422 and playing.table.status == "playing"
+    assert act("explode").status_code == 404
+    assert client.put(address).status_code == 405
     assert Act.objects.count() == 3
-    assert (
-        f"/admin/games/table/{playing.id}/change/" in client.get(f"/tables/{playing.id}/chat/").text
-    )
+    assert address in client.get(f"/tables/{playing.id}/chat/").text
 
 
 def test_moderators_act_on_users_and_do_not_see_addresses(moderator, people):
-    client = client_of(moderator)
-    address = f"/admin/accounts/user/{people[0].pk}"
-    page = client.get(f"{address}/change/").text
+    client, address = client_of(moderator), f"/moderation/people/{people[0].pk}/"
+    page = client.get(address).text
     assert "Suspend" in page and people[0].email not in page
-    assert people[0].username not in client.get("/admin/accounts/user/?q=example.org").text
-    client.post(
-        f"{address}/act/suspend/",
-        {"suspend-why": WHY, "suspend-rule": "words", "suspend-days": "4"},
-    )
+    found = client.get("/moderation/find/", {"q": people[0].username.upper()})
+    assert found.headers["Location"] == address
+    for words in (people[0].email, "example.org", people[0].username[:2], "0", "x" * 300):
+        found = client.get("/moderation/find/", {"q": words})
+        assert found.headers["Location"] == "/moderation/"
+    form = {"act": "suspend", "suspend-why": WHY, "suspend-rule": "words", "suspend-days": "4"}
+    assert client.post(address, form).status_code == 422
+    assert not fresh(people[0]).is_suspended, "it is to be ticked first"
+    client.post(address, {**form, "suspend-sure": "on"})
     assert fresh(people[0]).is_suspended
-    client.post(f"{address}/act/mute/", {"mute-why": WHY, "mute-days": "0"})
+    client.post(address, {"act": "mute", "mute-why": WHY, "mute-rule": "words", "mute-days": "0"})
     assert not fresh(people[0]).is_muted
-    assert client.post(f"{address}/delete/").status_code == 403
-    assert client.post(f"{address}/change/", {"is_superuser": "on"}).status_code == 403
+    assert client.get(f"/admin/accounts/user/{people[0].pk}/change/").status_code != 200
+
+
+def test_the_room_is_for_moderators(moderator, people):
+    assert client_of(moderator).get("/moderation/").status_code == 200
+    for user in (people[0], fresh(people[1])):
+        assert client_of(user).get("/moderation/").status_code == 404
+    away = Client().get("/moderation/")
+    assert away.status_code == 302 and away.url.startswith("/accounts/login/"), "allauth's door"
+    User.objects.filter(pk=moderator.pk).update(suspended_until=in_days(1))
+    assert client_of(fresh(moderator)).get("/moderation/").status_code == 403
 
 
 @pytest.mark.parametrize("model", ["user", "message", "report", "act"])
-def test_the_administration_is_for_moderators(moderator, people, model):
+def test_the_administration_is_for_operators(moderator, people, model):
     address = f"/admin/accounts/{model}/"
-    assert client_of(moderator).get(address, {"q": "x"}).status_code == 200
-    assert client_of(people[0]).get(address).status_code != 200
+    (root,) = people_make("Root", is_staff=True, is_superuser=True)
+    assert client_of(root).get(address, {"q": "x"}).status_code == 200
+    for user in (moderator, people[0]):
+        assert client_of(user).get(address, follow=True).status_code == 403
+        assert client_of(user).post("/admin/login/", {"username": "x"}).status_code == 403
     away = Client().get(address)
     assert away.status_code == 302
     door = Client().get(away.url)
     assert door.status_code == 302 and door.url.startswith("/accounts/login/"), "allauth's door"
 
 
-def test_a_seated_moderator_gets_no_act_through_the_administration(begin, moderator, people):
+def test_a_seated_moderator_does_not_find_their_table(begin, moderator, people):
     people[0].groups.set(moderator.groups.all())
     playing = begin(seats=2)
     services.table_freeze(table_id=playing.id, reason="failed with the card Spy on top")
-    client = client_of(fresh(people[0]))
-    page = client.get(f"/admin/games/table/{playing.id}/change/")
-    assert "Spy on top" not in page.text
-    client.post(f"/admin/games/table/{playing.id}/act/thaw/", {"thaw-why": WHY})
+    client, address = client_of(fresh(people[0])), f"/moderation/tables/{playing.id}/"
+    assert client.get(address).status_code == 404
+    assert client.post(address, {"act": "thaw", "thaw-why": WHY}).status_code == 404
+    assert client.get("/moderation/find/", {"q": playing.id}).headers["Location"] == "/moderation/"
+    assert address not in client.get("/moderation/").text
+    assert address not in client.get(f"/tables/{playing.id}/chat/").text
     assert playing.kinds() == ["start", "freeze"]
-    assert "Spy on top" in client_of(moderator).get(f"/admin/games/table/{playing.id}/change/").text
+    assert "Spy on top" in client_of(moderator).get(address).text
 
 
 def test_messages_are_hidden_by_an_act(begin, moderator):
     playing = begin()
-    said = talking.message_say(table=playing.table, user=playing.user_at(0), text="rude")
-    client = client_of(moderator)
-    assert "rude" in client.get(f"/admin/accounts/message/{said.pk}/change/").text
-    client.post(
-        f"/admin/accounts/message/{said.pk}/act/hide/", {"hide-why": WHY, "hide-rule": "words"}
-    )
+    author = playing.user_at(0)
+    said = talking.message_say(table=playing.table, user=author, text="rude")
+    client, address = client_of(moderator), f"/moderation/messages/{said.pk}/"
+    for page in (f"/moderation/tables/{playing.id}/", f"/moderation/people/{author.pk}/"):
+        assert address in client.get(page).text
+    assert "rude" in client.get(address).text
+    client.post(address, {"act": "hide", "hide-why": WHY, "hide-rule": "words"})
     assert Message.objects.get().hidden
+    assert 'value="hide"' not in client.get(address).text
+
+
+def test_ready_reasons_are_kept_by_all_moderators(moderator, people):
+    client, address = client_of(moderator), "/moderation/answers/"
+    client.post(address, {"title": "Names", "text": "We call nobody names here."})
+    again = client.post(address, {"title": "Names", "text": "Once more."})
+    assert again.status_code == 422 and ReadyAnswer.objects.count() == 1
+    own = f"{address}{ReadyAnswer.objects.get().pk}/"
+    assert own in client.get(address).text
+    client.post(own, {"title": "Names", "text": "No names, please."})
+    assert ReadyAnswer.objects.get().text == "No names, please."
+    assert client_of(people[0]).post(own, {"delete": "1"}).status_code == 404
+    client.post(own, {"delete": "1"})
+    assert not ReadyAnswer.objects.exists() and client.get(own).status_code == 404
+
+
+def test_the_log_of_acts_is_read_page_by_page_and_leaves_out_oneself(moderator, people):
+    other = fresh(people_make("Milo", is_superuser=True)[0])
+    for number in range(room.PER_PAGE + 2):
+        record(other, Act.Kind.WARN, f"reason {number}.", user=people[0])
+    record(other, Act.Kind.WARN, "about Mona", user=moderator)
+    client = client_of(moderator)
+    page = client.get("/moderation/acts/").text
+    assert f"reason {room.PER_PAGE + 1}." in page and "reason 1." not in page
+    assert "about Mona" not in page
+    (older,) = re.findall(r'href="(\?before=\d+)"', page)
+    page = client.get(f"/moderation/acts/{older}").text
+    assert "reason 1." in page and "reason 2." not in page and 'href="?before=' not in page
+    about = Act.objects.get(why="about Mona")
+    assert client.post(f"/moderation/acts/{about.pk}/undo/").status_code == 404

@@ -48,12 +48,16 @@ def test_without_a_second_factor_a_page_leads_to_one(
     root: User, moderator: User, settings: Any
 ) -> None:
     settings.ADMIN_SECOND_FACTOR = True
-    for user in (root, moderator):
-        page = client_of(user).get("/admin/accounts/user/")
+    places = (root, "/admin/accounts/user/"), (moderator, "/moderation/"), (root, "/moderation/")
+    for user, place in places:
+        page = client_of(user).get(place)
         assert page.status_code == 403 and "/accounts/2fa/" in page.text
         assert user.email not in page.text
-    assert kinds() == [Kind.KEPT_OUT] * 2
-    assert client_of(moderator).post("/admin/accounts/user/1/act/mute/").status_code == 403
+    assert kinds() == [Kind.KEPT_OUT] * 3
+    mute = {"act": "mute", "mute-why": "x", "mute-rule": "words", "mute-days": "3"}
+    (ana,) = people_make("Ana")
+    assert client_of(moderator).post(f"/moderation/people/{ana.pk}/", mute).status_code == 403
+    assert not Act.objects.exists()
     assert client_of(moderator).get("/lobby/").status_code == 200, "everything else is open"
 
 
@@ -128,12 +132,33 @@ def test_passwords_are_changed_where_it_is_limited_and_told(
     user.refresh_from_db()
     assert user.password == had
     assert "/password/reset/key/" in mailbox.text() and mailbox.letters[-1]["To"] == user.email
-    assert client_of(moderator).post(address, told).status_code == 403
+    assert client_of(moderator).post(address, told, follow=True).status_code == 403
+
+
+def test_what_moderators_look_at_and_do_is_written_down(
+    moderator: User, people: list[User]
+) -> None:
+    client, ana = client_of(moderator), people[0]
+    client.get("/moderation/find/", {"q": "ana"})
+    client.get(f"/moderation/people/{ana.pk}/")
+    warn = {"act": "warn", "warn-why": "Be kind.", "warn-rule": "words"}
+    client.post(f"/moderation/people/{ana.pk}/", warn)
+    told = [(one.kind, one.page, one.object_id, one.details) for one in entries()]
+    assert told == [
+        ("looked", "find", "", "q=ana"), ("looked", "person", str(ana.pk), ""),
+        ("sent", "person", str(ana.pk), ""),
+    ]  # fmt: skip
+    assert Act.objects.get().why == "Be kind."
+
+
+def entries() -> list[StaffEntry]:
+    return list(StaffEntry.objects.order_by("pk"))
 
 
 def test_visitors_and_players_leave_no_trace(people: list[User]) -> None:
-    Client().get("/admin/accounts/user/")
-    client_of(people[0]).get("/admin/accounts/user/")
+    for place in ("/admin/accounts/user/", "/moderation/"):
+        Client().get(place)
+        client_of(people[0]).get(place)
     assert kinds() == []
 
 
@@ -181,7 +206,7 @@ def test_old_entries_go_as_the_settings_say_and_no_others(
 
 def test_administrators_read_it_and_moderators_do_not(root: User, moderator: User) -> None:
     assert client_of(root).get("/admin/accounts/staffentry/").status_code == 200
-    assert client_of(moderator).get("/admin/accounts/staffentry/").status_code == 403
+    assert client_of(moderator).get("/admin/accounts/staffentry/", follow=True).status_code == 403
     entry = StaffEntry.objects.last()
     assert entry is not None
     address = f"/admin/accounts/staffentry/{entry.pk}"

@@ -184,8 +184,9 @@ def test_a_table_that_cannot_be_read_is_refused_in_words_and_rebuilt(begin, mode
 def test_moderators_are_told_in_words_that_a_table_cannot_be_read(begin, moderator):
     playing = begin(seats=2)
     unreadable(playing)
-    address = reverse("admin:games_table_act", args=[playing.id, "thaw"])
-    page = client_of(moderator).post(address, {"thaw-why": WHY}, follow=True)
+    address = reverse("moderation:table", args=[playing.id])
+    form = {"act": "thaw", "thaw-why": WHY}
+    page = client_of(moderator).post(address, form, follow=True)
     assert page.status_code == 200 and "Take it back to an earlier entry" in page.text
 
 

@@ -258,7 +258,9 @@ def alone_in(text: str) -> list[str]:
 
 
 @pytest.mark.costly
-@pytest.mark.parametrize("role", ["nobody", "user", pytest.param("host", marks=pytest.mark.sample)])
+@pytest.mark.parametrize(
+    "role", ["nobody", "user", "moderator", pytest.param("host", marks=pytest.mark.sample)]
+)
 def test_names_read_from_the_right_are_kept_together(from_right: World, role: str) -> None:
     client, seen, found = from_right.viewers()[role], 0, []
     for address in from_right.addresses():

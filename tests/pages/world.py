@@ -19,7 +19,7 @@ from accounts.friends import befriend
 from accounts.guests.services import guest_make
 from accounts.mail.silence import page_for
 from accounts.mail.unsubscribing import token_for
-from accounts.models import Device, User
+from accounts.models import Act, Appeal, Device, Message, ReadyAnswer, Report, User
 from accounts.moderation import acts
 from accounts.moderation.reporting import report_make
 from accounts.notices.feeds import feeds_renew
@@ -126,6 +126,9 @@ class World:
         message = message_say(table=self.tables["in play"], user=self.user, text="Good morning!")
         report_make(reporter=self.host, text="Too early.", about=self.user, message=message)
         acts.user_warn(moderator=self.moderator, user=self.user, why="Please be kind.")
+        acts.message_hide(moderator=self.moderator, message=message, why="Please be kind.")
+        Appeal.objects.create(decision=self.user.decisions.latest("pk"), text="It was meant well.")
+        ReadyAnswer.objects.create(title="Kind", text="Please be kind.")
         Notice.objects.create(
             user=self.host, table=self.tables["closed"], kind="host", about=self.user
         )
@@ -188,9 +191,10 @@ class World:
             return self.tables["private"].token
         address = EmailAddress.objects.get(user=self.user)
         known = {
-            "name": "act" if route.name.endswith("_act") else self.user.username,
+            "name": self.user.username,
             "token": token_for(self.user),
             "decision_id": 1,
+            **self.moderated(),
             "device_id": 1,
             "secret": self.feed.secret,
             "notice_id": 1,
@@ -209,6 +213,13 @@ class World:
             first = apps.get_model(app, model)._default_manager.first()
             return 1 if first is None else first.pk
         return known[want]  # KeyError: a new kind of route; say here how its address is made
+
+    def moderated(self) -> dict[str, Any]:
+        """The numbers of what moderators look at."""
+        things = {"report_id": Report, "appeal_id": Appeal, "message_id": Message, "act_id": Act,
+                  "answer_id": ReadyAnswer}  # fmt: skip
+        first = {name: kind._default_manager.earliest("pk").pk for name, kind in things.items()}
+        return {**first, "user_id": self.user.pk}
 
     def addresses(self) -> Iterator[str]:
         """An address for every route, or several."""

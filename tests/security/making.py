@@ -215,21 +215,22 @@ def is_task(node: ast.AST) -> bool:
     return any(".task(" in decorator or ".periodic(" in decorator for decorator in written)
 
 
-def addresses(resolver: URLResolver) -> Iterator[URLPattern]:
-    """All addresses of the site."""
+def addresses(resolver: URLResolver, before: str = "") -> Iterator[tuple[str, URLPattern]]:
+    """All addresses of the site, each with its name."""
     for pattern in resolver.url_patterns:
         if isinstance(pattern, URLResolver):
-            yield from addresses(pattern)
+            inner = f"{before}{pattern.namespace}:" if pattern.namespace else before
+            yield from addresses(pattern, inner)
         else:
-            yield pattern
+            yield f"{before}{pattern.name}", pattern
 
 
 def doors() -> Iterator[tuple[str, set[str]]]:
     """Everything by which people and programs come in, with the functions that it calls."""
-    for address in addresses(get_resolver()):
+    for name, address in addresses(get_resolver()):
         view = inspect.unwrap(getattr(address.callback, "view_class", address.callback))
         if view.__module__.startswith(OURS) and not view.__module__.endswith(STAFF):
-            yield f"page {address.name}", {f"{view.__module__}.{view.__qualname__}"}
+            yield f"page {name}", {f"{view.__module__}.{view.__qualname__}"}
     for _prefix, router in api._routers:
         for path, view in router.path_operations.items():
             for operation in view.operations:

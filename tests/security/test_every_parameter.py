@@ -70,7 +70,7 @@ def known(begin: Any, people: list[Any]) -> dict[str, str]:
     return {
         "table_id": str(playing.id), "game": "pier", "name": "ben", "object_id": "1", "token": "x",
         "app_label": "accounts", "content_type_id": "1", "rest": "x", "url": "x", "key": "x",
-        "pk": "1", "at": "1", "place": "0",
+        "pk": "1", "at": "1", "place": "0", "user_id": str(people[1].pk),
     }  # fmt: skip
 
 

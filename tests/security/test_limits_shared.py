@@ -22,8 +22,21 @@ from django.urls import reverse
 from procrastinate.contrib.django.models import ProcrastinateJob
 
 from accounts import blocks, friends, tokens
-from accounts.models import Device, DoorQuestion, Friendship, Message, Note, Report, Token, User
-from accounts.moderation import reporting
+from accounts.models import (
+    Act,
+    Appeal,
+    Device,
+    DoorQuestion,
+    Friendship,
+    Message,
+    Note,
+    Remark,
+    Report,
+    Token,
+    User,
+)
+from accounts.moderation import acts as moderate
+from accounts.moderation import log, reporting
 from accounts.notices import hooks, pushing
 from config.web import buckets
 from config.web.buckets import Bucket
@@ -56,6 +69,9 @@ UNLIMITED = {
     "accounts.models.names.KeptName.keep": "One for each account that is deleted.",
     "accounts.newcomers.address_note": "One for each sign-up, which are counted: `SIGNING_IN`.",
     "accounts.moderation.appeals.appeal_make": "One for each decision.",
+    "accounts.moderation.decisions.decision_make": FOLLOWS,
+    "accounts.moderation.room.answer": "It changes one that is there.",
+    "accounts.moderation.room.answers": "Moderators are appointed, and each title is kept once.",
     "accounts.notices.feeds.feeds_renew": ONE_EACH,
     "accounts.notices.hooks.hook_set": ONE_EACH,
     "accounts.notices.selecting.owe": FOLLOWS,
@@ -309,6 +325,44 @@ def test_reports(monkeypatch: pytest.MonkeyPatch, use_in_turn: Any) -> None:
         ),
     }
     use_in_turn(ways, 2, Report.objects.count)
+
+
+@pytest.mark.asks("accounts.moderation.log.record", "accounts.moderation.matters.remark_make")
+@pytest.mark.django_db
+def test_acts_of_moderators(
+    begin: Any, people: list[Any], monkeypatch: pytest.MonkeyPatch, use_in_turn: Any
+) -> None:
+    mona, milo = people_make("Mona", "Milo", is_superuser=True)
+    client, user = client_of(mona), people[3]
+    tables = [begin(seats=2) for _ in range(2)]
+    chats = [(table.table, table.user_at(0)) for table in tables]
+    said = [Message.objects.create(table=table, user=author, text="x") for table, author in chats]
+    reports = [reporting.report_make(reporter=user, about=author, text="x") for _, author in chats]
+    for _number in range(4):
+        moderate.user_warn(moderator=milo, user=user, why="x")
+    decisions = user.decisions.order_by("pk")
+    appeals = [Appeal.objects.create(decision=one, text="x") for one in decisions[:2]]
+    done = list(Act.objects.order_by("-pk"))
+
+    def way(page: str, numbers: list[int], act: str, **more: str) -> Callable[[int], Any]:
+        left = iter(numbers)
+        told = {"act": act, f"{act}-why": "x", f"{act}-rule": "words", f"{act}-sure": "on", **more}
+        return lambda _: client.post(reverse(f"moderation:{page}", args=[next(left)]), told)
+
+    def pks(things: list[Any]) -> list[int]:
+        return [thing.pk for thing in things]
+
+    ways: Ways = {
+        "page moderation:matter": way("matter", pks(reports), "dismiss"),
+        "page moderation:matter, a note": way("matter", pks(reports)[::-1], "note"),
+        "page moderation:appeal": way("appeal", pks(appeals), "uphold"),
+        "page moderation:person": way("person", [user.pk] * 2, "warn"),
+        "page moderation:message": way("message", pks(said), "hide"),
+        "page moderation:table": way("table", [table.id for table in tables], "freeze"),
+        "page moderation:undo": way("undo", pks(done), ""),
+    }
+    monkeypatch.setattr(log, "ACTS", Most(len(ways), timedelta(hours=1)))
+    use_in_turn(ways, len(ways), lambda: (Act.objects.count(), Remark.objects.count()))
 
 
 @pytest.mark.asks("accounts.tokens.token_make")

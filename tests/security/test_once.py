@@ -10,7 +10,9 @@ from django.apps import apps
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts.models import Submission
+from accounts.models import Act, Appeal, Message, Report, Submission, User
+from accounts.moderation.acts import user_warn
+from accounts.rights import make_group
 from games.models import Table
 from games.rules.registry import GAMES
 from lobby import services
@@ -40,6 +42,7 @@ BY_QUESTION = """
 """
 """A table changes once: the second time it asks something else, or the seat is taken."""
 BY_WHAT_IS_SET = """
+    page moderation:answer,
     page table_orders, page study_plan, page what_if_plan, page note_table,
     page note_person, page block, page settings, page appearance,
     page own_time, page delete_account, page become,
@@ -53,6 +56,9 @@ BY_WHAT_IS_SET = """
     API POST tables/{int:table_id}/evaluation
 """
 """There is one of it: the second time it is what it was already."""
+
+
+Sample = tuple[str, dict[str, Any]]
 
 
 class World:
@@ -73,6 +79,40 @@ class World:
         Table.objects.filter(pk=table.pk).update(status=Table.Status.FINISHED, **OVER)
         return table
 
+    def room(self, page: str, *number: int) -> str:
+        """An address in the room of the moderators, of whom the user is one."""
+        self.user.groups.add(make_group())
+        return reverse(f"moderation:{page}", args=number)
+
+    def act(self, page: str, number: int, name: str) -> Sample:
+        """An act on a thing there."""
+        told = {"act": name, f"{name}-why": "Hm.", f"{name}-rule": "words", f"{name}-sure": "on"}
+        return self.room(page, number), told
+
+    def elsewhere(self) -> Table:
+        """An open table of the other."""
+        terms = Terms(game="cuba", seats_min=3, seats_max=3)
+        return services.table_open(host=self.other, terms=terms)
+
+    def message(self) -> Message:
+        """What the other has said there."""
+        return Message.objects.create(table=self.elsewhere(), user=self.other, text="Hm.")
+
+    def report(self) -> Report:
+        """A report about the other."""
+        return Report.objects.create(about=self.other, text="Rude.")
+
+    def warned(self) -> Act:
+        """A warning of the other by an administrator."""
+        boss = User.objects.create_superuser("Boss")
+        user_warn(moderator=boss, user=self.other, why="Hm.")
+        return Act.objects.get()
+
+    def appeal(self) -> Appeal:
+        """An appeal of the other against it."""
+        decision = self.other.decisions.get(act_id=self.warned().pk)
+        return Appeal.objects.create(decision=decision, text="No.")
+
     def tried(self) -> str:
         """Where moves were tried."""
         trying = Trying(self.client, self.playing.id)
@@ -87,7 +127,6 @@ def usual() -> dict[str, Any]:
     return {name: value for name, value in filled.items() if value}
 
 
-Sample = tuple[str, dict[str, Any]]
 PAGES: dict[str, Callable[[World], Sample]] = {
     "table_open": lambda _: (reverse("table_open", args=["cuba"]), usual()),
     "play_bots": lambda _: (reverse("play_bots"), {"game": "cuba"}),
@@ -101,6 +140,16 @@ PAGES: dict[str, Callable[[World], Sample]] = {
     "befriend": lambda w: (reverse("befriend"), {"name": w.other.username}),
     "hook_change": lambda _: (reverse("hook_change"), {"url": "https://hook.example.org/"}),
     "notices_feeds": lambda _: (reverse("notices_feeds"), {}),
+    "moderation:matter": lambda w: w.act("matter", w.report().pk, "note"),
+    "moderation:appeal": lambda w: w.act("appeal", w.appeal().pk, "grant"),
+    "moderation:person": lambda w: w.act("person", w.other.pk, "warn"),
+    "moderation:message": lambda w: w.act("message", w.message().pk, "hide"),
+    "moderation:table": lambda w: w.act("table", w.elsewhere().pk, "close"),
+    "moderation:undo": lambda w: w.act("undo", w.warned().pk, ""),
+    "moderation:answers": lambda w: (
+        w.room("answers"),
+        {"title": "Names", "text": "We call nobody names."},
+    ),
     "what_if_keep": lambda w: (f"{w.tried()}keep", {"name": "high"}),
 }
 AT = "tables/{int:table_id}/"

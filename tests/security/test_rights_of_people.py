@@ -9,7 +9,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.contrib.auth.models import AnonymousUser, Group
+from django.contrib.auth.models import AnonymousUser, Group, Permission
 from django.utils import timezone
 
 from accounts import leaving, tokens
@@ -18,6 +18,7 @@ from accounts.chat import talking
 from accounts.friends import are_friends, befriend, friendships_of
 from accounts.models import (
     Act,
+    Appeal,
     Channel,
     Device,
     Feed,
@@ -31,8 +32,7 @@ from accounts.models import (
     Token,
     User,
 )
-from accounts.moderation import acts, matters
-from accounts.moderation.admin import acts_about
+from accounts.moderation import acts, matters, selectors
 from accounts.notes import keeping
 from accounts.notices import feeds, hooks, wishes
 from accounts.rights import (
@@ -40,6 +40,7 @@ from accounts.rights import (
     AccountNeeded,
     NotAllowed,
     is_moderator,
+    is_operator,
     may_moderate_table,
     may_moderate_user,
     need_account,
@@ -235,7 +236,7 @@ def moderators(db: None) -> list[User]:
 def test_who_moderates_what(club: dict[str, User], moderators: list[User]) -> None:
     ana, ben, *_ = club.values()
     mina, milo = moderators
-    (root,) = people_make("Root", is_superuser=True)
+    (root,) = people_make("Root", is_staff=True, is_superuser=True)
     assert is_moderator(mina) and is_moderator(root)
     assert not is_moderator(ana) and not is_moderator(AnonymousUser())
     table, own, hosted = table_of(ana, ben), table_of(ana, mina), table_of(ana, host=mina)
@@ -250,6 +251,15 @@ def test_who_moderates_what(club: dict[str, User], moderators: list[User]) -> No
         (root, root, False), (ana, ben, False), (mina, root, False),
     ):  # fmt: skip
         assert may_moderate_user(moderator, user) is may
+    assert is_operator(root) and not is_operator(mina) and not is_operator(AnonymousUser())
+    carla = club["Carla"]
+    carla.user_permissions.add(Permission.objects.get(codename="view_outage"))
+    assert not is_operator(carla), "no staff"
+    for user in (ana, mina):
+        User.objects.filter(pk=user.pk).update(is_staff=True)
+        user.user_permissions.add(Permission.objects.get(codename="view_outage"))
+        assert not is_operator(user), "as long as it is not known that they are staff"
+        assert is_operator(User.objects.get(pk=user.pk)), user
     suspended = User(pk=mina.pk, username="Mina", suspended_until=LATER)
     assert suspended.is_suspended and not is_moderator(suspended)
     assert not User(suspended_until=NOW).is_suspended and not User().is_suspended
@@ -291,19 +301,65 @@ def test_whoever_is_involved_is_refused(club: dict[str, User], moderators: list[
         need_account(guest_of(ana))
 
 
-def test_acts_are_shown_beside_whom_and_what_they_are_about(
+def test_what_moderators_find(club: dict[str, User], moderators: list[User]) -> None:
+    """All but what they are part of; others find nothing."""
+    ana, ben, carla, *_ = club.values()
+    mina, milo = moderators
+    (root,) = people_make("Root", is_superuser=True)
+    own, other, among = table_of(ana, mina), table_of(ben), table_of(ben, players_chat=True)
+    frozen = table_of(carla, frozen_at=NOW)
+    table_of(mina, frozen_at=NOW)
+    table_of(ana, status=Status.CLOSED, frozen_at=NOW)
+    fine = [Report.objects.create(reporter=ben, text="x", **facts) for facts in (
+        {}, {"about": carla}, {"table": other}, {"about": ana, "table": other},
+    )]  # fmt: skip
+    settled = Report.objects.create(reporter=ben, text="x", status=Report.Status.SETTLED)
+    for facts in ({"reporter": mina}, {"about": mina}, {"table": own}, {"about": milo}):
+        Report.objects.create(**{"reporter": ben, "text": "x", **facts})
+    assert set(selectors.reports_for(mina)) == {*fine, settled}
+    assert list(selectors.reports_open(mina)) == fine
+    assert not selectors.reports_for(ana).exists() and not selectors.reports_open(ben).exists()
+    assert selectors.reports_for(root).filter(about=milo).exists()
+    assert list(selectors.tables_frozen(mina)) == [frozen]
+    assert not selectors.tables_frozen(ana).exists()
+
+    said_here, secret, reported = said(other, ben), said(among, ben), said(among, ben)
+    hidden = said(other, carla, hidden=True)
+    said(own, ana)
+    Report.objects.create(reporter=carla, text="x", message=reported)
+    assert set(selectors.messages_for(mina)) == {said_here, hidden, reported}
+    assert set(selectors.messages_open()) - set(selectors.messages_for(mina)) != {secret}
+    assert not selectors.messages_for(ana).exists()
+
+    appeals = [
+        Appeal.objects.create(decision=user.decisions.create(text="x", moderator=mina), text="x")
+        for user in (ana, mina, milo)
+    ]
+    answered = Appeal.objects.create(
+        decision=ben.decisions.create(text="x"), text="x", status=Appeal.Status.UPHELD
+    )
+    assert set(selectors.appeals_for(mina)) == {appeals[0], answered}
+    assert list(selectors.appeals_open(mina)) == [appeals[0]]
+    assert set(selectors.appeals_open(root)) == {*appeals}
+    assert not selectors.appeals_for(ben).exists()
+
+    acts.record(milo, Act.Kind.WARN, "ana", user=ana)
+    acts.record(milo, Act.Kind.FREEZE, "table", table_id=other.pk)
+    acts.record(root, Act.Kind.WARN, "mina", user=mina)
+    assert [act.why for act in selectors.acts_for(mina)] == ["table", "ana"]
+    assert len(selectors.acts_for(milo)) == 3 and not selectors.acts_for(ana).exists()
+
+
+def test_of_several_reports_those_of_the_moderator_are_left_to_others(
     club: dict[str, User], moderators: list[User]
 ) -> None:
     ana, ben, *_ = club.values()
     mina, _milo = moderators
-    table, other = table_of(ana), table_of(ana)
-    report = Report.objects.create(reporter=ben, text="x")
-    acts.record(mina, Act.Kind.WARN, "user", user=ana)
-    acts.record(mina, Act.Kind.FREEZE, "table", table_id=table.pk)
-    acts.record(mina, Act.Kind.SETTLE, "report", report=report)
-    for thing, why in ((ana, ["user"]), (table, ["table"]), (report, ["report"]), (ben, []),
-                       (other, []), (Group(), [])):  # fmt: skip
-        assert [act.why for act in acts_about(thing)] == why
+    first, second = (Report.objects.create(reporter=ben, about=ana, text="x") for _ in range(2))
+    own = Report.objects.create(reporter=mina, about=ana, text="x")
+    matters.report_settle(moderator=mina, report=first, why="x", others=True)
+    states = dict(Report.objects.values_list("pk", "status"))
+    assert states == {first.pk: "settled", second.pk: "settled", own.pk: "open"}
 
 
 def test_feeds_and_hooks_are_ones_own(club: dict[str, User]) -> None:

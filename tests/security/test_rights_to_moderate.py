@@ -15,18 +15,19 @@ from django.test import RequestFactory
 from django.urls import resolve
 
 from accounts.announcing import acts as announcing
-from accounts.models import Act, Message, Report, StaffEntry, User
+from accounts.models import Act, Appeal, Message, Report, StaffEntry, User
 from accounts.models.moderation import LONGEST
 from accounts.moderation import acts, alerts
-from accounts.moderation.admin import Moderated
+from accounts.moderation.admin import ReadOnly
 from accounts.moderation.log import NoReason, record
 from accounts.moderation.matters import report_settle
 from accounts.moderation.reporting import BadReport, TooManyReports, report_make
 from accounts.moderation.staff import StaffMiddleware
 from accounts.rights import AccountNeeded, NotAllowed
 from config.web.limits import REPORTS
-from games.models import Outage, Table
+from games.models import Outage
 from games.models.time import LONGEST_REASON
+from tests.people import client_of, people_make
 from tests.security.test_rights_at_tables import NOW, VISITOR, club, table_of
 from tests.security.test_rights_in_play import request_of
 from tests.security.test_rights_of_people import LATER, guest_of, moderators, said
@@ -43,10 +44,14 @@ def test_of_which_tables_moderators_are_told(club: dict[str, User], moderators: 
     table_of(ana)
     Report.objects.create(reporter=ben, about=ana, text="x")
     Report.objects.create(reporter=ben, about=mina, text="x")
+    for decider in (mina, milo):
+        decision = ana.decisions.create(text="x", moderator=decider)
+        appeal = Appeal.objects.create(decision=decision, text="x")
     words = [line["words"] for _about, line in alerts.news_for(mina)]
     report = Report.objects.earliest("pk")
-    begun = (f"Table {frozen.pk}, Pier", f"Table {gone.pk}, gone", f"Report {report.pk} ")
-    assert len(words) == 3 and all(map(str.startswith, words, begun)), words
+    begun = (f"Table {frozen.pk}, Pier", f"Table {gone.pk}, gone", f"Report {report.pk} ",
+             f"Appeal {appeal.pk} ")  # fmt: skip
+    assert len(words) == 4 and all(map(str.startswith, words, begun)), words
     for kind, table in ((Act.Kind.CLOSE, frozen), (Act.Kind.FREEZE, own)):
         record(mina, kind, "x", table_id=table.pk)
         assert not alerts.has_frozen(mina, frozen), (kind, table.pk)
@@ -125,7 +130,7 @@ def test_who_reports_and_how_often(club: dict[str, User]) -> None:
 
 def test_nothing_that_is_moderated_is_added_or_changed_by_hand(club: dict[str, User]) -> None:
     root = request_of(User.objects.create_superuser("Root", "root@example.org"))
-    found = [one for one in admin.site._registry.values() if isinstance(one, Moderated)]
+    found = [one for one in admin.site._registry.values() if isinstance(one, ReadOnly)]
     assert found
     for one in found:
         assert not one.has_add_permission(root) and not one.has_delete_permission(root)
@@ -135,20 +140,24 @@ def test_nothing_that_is_moderated_is_added_or_changed_by_hand(club: dict[str, U
 def test_who_reads_why_a_table_has_stopped(club: dict[str, User], moderators: list[User]) -> None:
     ana, *_ = club.values()
     mina, _milo = moderators
-    table, own = table_of(ana), table_of(ana, mina)
-    shown = admin.site.get_model_admin(Table).get_readonly_fields
-    for user, obj, may in (
-        (mina, None, True), (mina, table, True), (mina, own, False), (ana, table, False),
-        (VISITOR, table, False),
+    why = {"frozen_at": NOW, "freeze_reason": "The Spy lies on top."}
+    table, own = table_of(ana, **why), table_of(ana, mina, **why)
+    (root,) = people_make("Root", is_staff=True, is_superuser=True)
+    for user, one, may in (
+        (mina, table, True), (root, own, True), (mina, own, False), (ana, table, False),
+        (None, table, False),
     ):  # fmt: skip
-        assert ("freeze_reason" in shown(request_of(user), obj)) is may, (user, obj)
+        client = client_of(user)
+        for page in (f"/moderation/tables/{one.pk}/", f"/admin/games/table/{one.pk}/change/"):
+            told = "The Spy" in client.get(page, follow=True).text
+            assert told is (may and "admin" not in page), (user, page)
 
 
-def test_whom_the_administration_keeps_out(
+def test_whom_the_door_keeps_out(
     club: dict[str, User], moderators: list[User], settings: Any
 ) -> None:
     ana, mina = club["Ana"], moderators[0]
-    mina.is_staff = True
+    (root,) = people_make("Root", is_staff=True, is_superuser=True)
     middleware = StaffMiddleware(lambda _request: None)  # type: ignore[arg-type,return-value]
 
     def passed(path: str, user: Any, methods: tuple[str, ...] = (), send: str = "get") -> bool:
@@ -161,17 +170,19 @@ def test_whom_the_administration_keeps_out(
 
     settings.ADMIN_SECOND_FACTOR = True
     for path in ("/admin/logout/", "/admin/login/", "/lobby/"):
-        assert passed(path, mina)
+        assert passed(path, root)
     for user in (ana, VISITOR):
-        assert passed("/admin/", user), "the administration says no itself"
+        assert passed("/admin/", user) and passed("/moderation/", user), "they say no themselves"
+    assert passed("/admin/", mina), "it says no itself"
     assert not StaffEntry.objects.exists()
-    for methods in ((), ("password",)):
-        assert not passed("/admin/", mina, methods)
-    for send in ("get", "head", "post"):
-        assert passed("/admin/", mina, ("password", "mfa"), send)
+    for user, path in ((root, "/admin/"), (mina, "/moderation/")):
+        for methods in ((), ("password",)):
+            assert not passed(path, user, methods)
+        for send in ("get", "head", "post"):
+            assert passed(path, user, ("password", "mfa"), send)
     settings.ADMIN_SECOND_FACTOR = False
-    assert passed("/admin/", mina)
+    assert passed("/moderation/", mina)
     kept = StaffEntry.Kind
-    assert list(StaffEntry.objects.order_by("pk").values_list("kind", flat=True)) == [
-        kept.KEPT_OUT, kept.KEPT_OUT, kept.LOOKED, kept.LOOKED, kept.SENT, kept.LOOKED,
-    ]  # fmt: skip
+    each = [kept.KEPT_OUT, kept.KEPT_OUT, kept.LOOKED, kept.LOOKED, kept.SENT]
+    told = StaffEntry.objects.order_by("pk").values_list("kind", flat=True)
+    assert list(told) == [*each, *each, kept.LOOKED]

@@ -24,7 +24,8 @@ from django.db.models import Model
 from django.utils import timezone
 
 from accounts import models
-from accounts.models import Device, Feed, Message, Report, Token, User
+from accounts.models import Act, Device, Feed, Message, Report, Token, User
+from accounts.moderation.log import record
 from games.models import Outage, Table
 from lobby.models import Notice
 from tests.people import client_of, people_make
@@ -63,6 +64,14 @@ OWNED: dict[str, Callable[[User, Table], Model]] = {
     ),
     "token_id": lambda user, _: Token.objects.create(user=user, name="x", digest="x"),
     "decision_id": lambda user, _: models.Decision.objects.create(user=user, text="x"),
+    "act_id": lambda user, _: record(user, Act.Kind.WARN, "x", user=user),
+    "answer_id": lambda *_: models.ReadyAnswer.objects.create(title="x", text="x"),
+    "appeal_id": lambda user, _: models.Appeal.objects.create(
+        decision=user.decisions.create(text="x"), text="x"
+    ),
+    "message_id": lambda user, table: Message.objects.create(user=user, table=table, text="x"),
+    "report_id": lambda user, _: Report.objects.create(about=user, text="x"),
+    "user_id": lambda user, _: user,
 }
 MOVED_ON = """
     select setval(format('%%I.%%I', schemaname, sequencename)::regclass, %s)

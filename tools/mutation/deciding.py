@@ -25,18 +25,23 @@ WHOLE = {
     "accounts.models.users": "User.is_muted User.is_suspended",
     "accounts.moderation.acts": "check_user check_far check_table",
     "accounts.moderation.admin": (
-        "Moderated.has_add_permission Moderated.has_change_permission"
-        " Moderated.has_delete_permission acts_about TableAdmin.get_readonly_fields"
+        "ReadOnly.has_add_permission ReadOnly.has_change_permission ReadOnly.has_delete_permission"
     ),
-    "accounts.moderation.alerts": "may_settle news_for has_frozen",
-    "accounts.moderation.site": "with_a_right",
+    "accounts.moderation.alerts": "news_for has_frozen",
+    "accounts.moderation.matters": "may_settle check_report",
+    "accounts.moderation.selectors": (
+        "reports_for reports_open appeals_for appeals_open tables_frozen messages_open messages_for"
+        " acts_for"
+    ),
+    "accounts.moderation.site": "with_a_right Site.has_permission Site.login",
     "accounts.moderation.staff": "StaffMiddleware.process_view has_given_second_factor",
     "accounts.notes.keeping": "notes_at note_on all_notes_of",
     "accounts.notices.feeds": "feeds_of reader_of seats_for feeds_end",
     "accounts.notices.hooks": "hook_end",
     "accounts.notices.wishes": "reaches waiting_for_digest",
     "accounts.rights": (
-        "need_account is_moderator may_moderate_table may_moderate_user shares_table"
+        "need_account is_moderator is_operator may_moderate_table may_moderate_user"
+        " people_moderated_by shares_table tables_moderated_by"
     ),
     "accounts.selectors": "people user_named hook_of seats_of tables_left",
     "accounts.sockets": "WithoutSuspended.__call__ ByToken.__call__",
@@ -85,7 +90,7 @@ REFUSALS = {
         " seat_replace"
     ),
     "accounts.moderation.appeals": "may_answer appeal_answer",
-    "accounts.moderation.matters": "check_report may_settle report_settle remark_make",
+    "accounts.moderation.matters": "report_settle remark_make",
     "accounts.moderation.undoing": "act_undo can_undo one_undo",
     "accounts.moderation.reporting": "report_make",
     "accounts.notes.keeping": "note_about_person",
@@ -208,9 +213,9 @@ EQUIVALENT = {
     "games.advising.asking.question_at: place is None and decisions → decisions": "a place that is named gets its own decision after that",  # noqa: E501
     "games.advising.asking.question_at: if position is None: raise CannotTry → if False: raise CannotTry": NO_POSITION,  # noqa: E501
     "games.advising.asking.question_at: raise CannotTry → pass": NO_POSITION,
-    "accounts.moderation.admin.TableAdmin.get_readonly_fields: isinstance(user, User) and may_moderate_table(user, obj.pk) → may_moderate_table(user, obj.pk)": NO_VISITOR,  # noqa: E501
-    "accounts.moderation.staff.StaffMiddleware.process_view: match is None or 'admin' not in match.namespaces or match.url_name in OUT → 'admin' not in match.namespaces or match.url_name in OUT": NO_MATCH,  # noqa: E501
-    "accounts.moderation.staff.StaffMiddleware.process_view: not isinstance(user, User) or not user.is_staff → not user.is_staff": NO_VISITOR,  # noqa: E501
+    "accounts.moderation.staff.StaffMiddleware.process_view: match is None or not isinstance(user, User) or match.url_name in OUT → not isinstance(user, User) or match.url_name in OUT": NO_MATCH,  # noqa: E501
+    "accounts.moderation.staff.StaffMiddleware.process_view: match is None or not isinstance(user, User) or match.url_name in OUT → match is None or match.url_name in OUT": NO_VISITOR,  # noqa: E501
+    "accounts.rights.is_operator: isinstance(user, User) and user.is_staff and (not user.get_all_permissions() <= own) → user.is_staff and (not user.get_all_permissions() <= own)": NO_VISITOR,  # noqa: E501
     "games.trying.planning.can_see: type(other) is type(move) → type(other) is not type(move)": "compares the same ones in another order",  # noqa: E501
     "lobby.api.known: token and Table.objects.filter(pk=table_id, token=token).exists() → Table.objects.filter(pk=table_id, token=token).exists()": NO_TOKEN,  # noqa: E501
     "lobby.api.known: token and selectors.letter_with(token).filter(table=table_id).exists() → selectors.letter_with(token).filter(table=table_id).exists()": NO_TOKEN,  # noqa: E501
