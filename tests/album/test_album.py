@@ -29,7 +29,7 @@ from tools.processes import ROOT
 from tools.samples import PHASES
 
 NOT_DRAWN = {
-    "next_table",  # only leads elsewhere
+    "next_table", "find",  # only lead elsewhere
     "set_language",
     "manifest", "service_worker", "robots", "sitemap", "table_card", "game_card", "site_card",
     "favicon", "awaited",

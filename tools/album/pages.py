@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import msgspec
+from django.urls import reverse
 
 from accounts.mail.occasions import OCCASIONS
 from accounts.models import Channel
@@ -28,6 +29,9 @@ from tools.album.world import (
 
 FOLD = "details.more:first-of-type summary"
 """The first of what may also be filled in."""
+
+ACT = "#act-close summary"
+"""An act that asks."""
 
 WIDTHS = {1440: 900, 1366: 768, 1280: 720, 768: 1024, 390: 844, 360: 740}
 """Of the window, with its height."""
@@ -290,23 +294,19 @@ def of_accounts(world: World) -> list[Page]:
 
 
 def of_moderators(world: World) -> list[Page]:
-    """The administration as a moderator sees it."""
-    group = "Moderation"
-    admin, kept_out = "/admin/", "/album/second-factor/"
-    table = f"{admin}games/table/{world.tables['frozen']}/change/"
+    """The room of the moderators, and the door to it."""
+    group, kept_out = "Moderation", "/album/second-factor/"
+    pages = {
+        "what waits": reverse("moderation:queue"),
+        "what was done": reverse("moderation:acts"),
+        "ready reasons": reverse("moderation:answers"),
+        **world.moderated,
+    }
     return [
         Page("kept out, no second factor", group, f"{kept_out}none/", MODERATOR, status=403),
         Page("kept out, second factor unused", group, f"{kept_out}one/", MODERATOR, status=403),
-        Page("administration", group, admin, MODERATOR),
-        Page("reports", group, f"{admin}accounts/report/", MODERATOR),
-        Page("a report", group, f"{admin}accounts/report/{world.report}/change/", MODERATOR),
-        Page("tables", group, f"{admin}games/table/", MODERATOR),
-        Page("a table", group, table, MODERATOR),
-        Page("users", group, f"{admin}accounts/user/", MODERATOR),
-        Page("a user", group, f"{admin}accounts/user/{world.warned}/change/", MODERATOR),
-        Page("messages", group, f"{admin}accounts/message/", MODERATOR),
-        Page("acts", group, f"{admin}accounts/act/", MODERATOR),
-        Page("appeals", group, f"{admin}accounts/appeal/", MODERATOR),
+        *(Page(name, group, path, MODERATOR) for name, path in pages.items()),
+        Page("an act that asks", group, world.moderated["a table"], MODERATOR, press=ACT),
     ]
 
 

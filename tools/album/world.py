@@ -33,6 +33,7 @@ from accounts.models import (
     Hook,
     Message,
     Notice,
+    ReadyAnswer,
     Report,
     Rule,
     User,
@@ -100,8 +101,7 @@ class World(msgspec.Struct, frozen=True):
 
     boards: list[Board]
     tables: dict[str, int] = {}
-    report: int = 0
-    warned: int = 0
+    moderated: dict[str, str] = {}  # addresses in the moderators' room, by what is there
     links: dict[str, str] = {}  # that mails bring, by what they are for
 
 
@@ -199,7 +199,7 @@ def pages_make(boards: list[Board], people: list[User]) -> World:
     )
     games.seat_resign(table_id=tables["resigned"], user_id=carla.pk)
     guests_and_friends_make(people, tables)
-    report = moderation_make(people, message, tables["resigned"])
+    moderated = moderation_make(people, message, tables)
     mails_make(ana, boards, tables)
     token_make(user=ana, name="The script on my laptop")
     ways_make(ana)
@@ -209,7 +209,7 @@ def pages_make(boards: list[Board], people: list[User]) -> World:
     offered = reverse("seat_take_over", args=[tables["offered"], asked.place])
     decision = reverse("decision", args=[token_of(User.objects.get(pk=warned).decisions.get())])
     links = {**links_make(ana, ben), **studies, "take over": offered, "decision": decision}
-    return World(boards, tables, report, warned, links)
+    return World(boards, tables, moderated, links)
 
 
 def advice_make(boards: list[Board], tables: dict[str, int]) -> dict[str, str]:
@@ -294,9 +294,9 @@ def talk(table_id: int, people: list[User]) -> int:
     return message.pk
 
 
-def moderation_make(people: list[User], message: int, table: int) -> int:
-    """A warning and the appeal against it, somebody suspended, two reports: the first's number."""
-    ana, ben, *_ = people
+def moderation_make(people: list[User], message: int, tables: dict[str, int]) -> dict[str, str]:
+    """A warning and the appeal against it, somebody suspended, two reports, a ready reason."""
+    (ana, ben, *_), table = people, tables["resigned"]
     mira, sid, wim = (User.objects.get(username=name) for name in (MODERATOR, SUSPENDED, WARNED))
     said = Table.objects.get(pk=table).messages.get(pk=message)
     report = report_make(reporter=ana, text="Carla calls us names.", message=said)
@@ -304,10 +304,20 @@ def moderation_make(people: list[User], message: int, table: int) -> int:
     until = LONG_AGO.replace(year=LONG_AGO.year + 10)
     acts.user_warn(moderator=mira, user=wim, why="Please stay friendly.", rule=Rule.WORDS)
     warning = wim.decisions.get()
-    appeal_make(decision=warning, text="It was meant in fun.")
+    appeal = appeal_make(decision=warning, text="It was meant in fun.")
+    ready = ReadyAnswer.objects.create(title="Names", text="We call nobody names here.")
     acts.user_suspend(moderator=mira, user=sid, until=until, why="Threats.", rule=Rule.WORDS)
     News.objects.create(user=ana, table_id=table, kind=News.Kind.HOST, about=ben)
-    return report.pk
+    return {
+        "a report": reverse("moderation:matter", args=[report.pk]),
+        "an appeal": reverse("moderation:appeal", args=[appeal.pk]),
+        "a person": reverse("moderation:person", args=[wim.pk]),
+        "somebody suspended": reverse("moderation:person", args=[sid.pk]),
+        "a message": reverse("moderation:message", args=[message]),
+        "a table": reverse("moderation:table", args=[tables["frozen"]]),
+        "an open table": reverse("moderation:table", args=[tables["open"]]),
+        "a ready reason": reverse("moderation:answer", args=[ready.pk]),
+    }
 
 
 def links_make(sure: User, unsure: User) -> dict[str, str]:
