@@ -4,6 +4,7 @@
    what is so. View Transitions cannot name elements inside an SVG, so the way is animated by hand: from the old
    place on the screen to the new one, along a road where the piece has one. */
 
+import { middle, onScreen } from "./measure.js";
 import { still, table } from "./scene.js";
 
 const QUICK = 260; // milliseconds for an ordinary move
@@ -18,12 +19,6 @@ const FLIP = [{ scale: "0 1" }, { scale: "0 1", offset: 0.25 }, { scale: "1 1" }
  * @typedef {{ x: number, y: number, at: string | undefined }} Place the middle, in pixels of the screen
  * @typedef {{ pieces: Map<string, Place>, numbers: Map<string, string>, faces: Map<string, string> }} Places
  */
-
-/** @param {Element} element */
-const middle = (element) => {
-  const box = element.getBoundingClientRect();
-  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
-};
 
 /** The places of all pieces, and the texts of all numbers. @returns {Places} */
 export function places() {
@@ -74,12 +69,10 @@ function source(piece) {
   return spot ? { ...middle(spot), at: piece.dataset.from } : undefined;
 }
 
-/** A vector on the screen in the units of an element's coordinate system. @param {Element} element @param {number} x @param {number} y */
+/** A way on the screen, in the units by which an element is moved. @param {Element} element @param {number} x @param {number} y */
 function units(element, x, y) {
-  const around = element.parentElement;
-  if (!(element instanceof SVGElement) || !(around instanceof SVGGraphicsElement)) return { x, y };
-  const matrix = around.getScreenCTM()?.inverse();
-  return matrix ? { x: x * matrix.a + y * matrix.c, y: x * matrix.b + y * matrix.d } : { x, y };
+  const matrix = onScreen(element.parentElement ?? element).inverse();
+  return { x: x * matrix.a + y * matrix.c, y: x * matrix.b + y * matrix.d };
 }
 
 /** @param {HTMLElement} piece @param {Place} was */
@@ -114,12 +107,11 @@ function stops(piece, was, is) {
   const roads = [...table.querySelectorAll(`path[data-road="${piece.dataset.along}"]`)];
   const road = roads.find((path) => path.getClientRects().length && path.getBoundingClientRect().width);
   if (!(road instanceof SVGPathElement)) return null;
-  const matrix = road.getScreenCTM();
-  if (!matrix) return null;
+  const matrix = onScreen(road);
   const steps = 240;
   const total = road.getTotalLength();
   const points = Array.from({ length: steps }, (_, index) => {
-    const point = road.getPointAtLength((total * index) / steps).matrixTransform(matrix);
+    const point = DOMPoint.fromPoint(road.getPointAtLength((total * index) / steps)).matrixTransform(matrix);
     return { x: point.x, y: point.y };
   });
   const nearest = (/** @type {{ x: number, y: number }} */ to) =>

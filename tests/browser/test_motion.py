@@ -10,8 +10,10 @@ from playwright.sync_api import expect
 
 from accounts.chat.talking import message_say
 from games.models import Table
+from lobby.opening import games_in_lobby
 from tests.browser.at_table import begin, click_answer, play_for, user_at
 from tests.browser.conftest import Opener
+from tests.browser.enlarged import FILTERED, WRONG_STARTS
 from tools.living.table import IS_OPEN, play_one, wait_for_entry
 from tools.pace import until_heard
 
@@ -38,6 +40,22 @@ def at_the_taking() -> Table:
     play_for(table, 0, 1)
     play_for(table, 1, 2)
     return table
+
+
+@pytest.mark.parametrize("game", games_in_lobby())
+def test_pieces_glide_from_where_they_were(open_table: Opener, game: str) -> None:
+    """On an enlarged board, too; tests/browser/test_engines.py asks other engines."""
+    table, chance = begin(game, seed="glide"), random.Random(game)
+    for _ in range(12):
+        play_one(table, chance)
+    page = open_table(table, user_at(table, 0))
+    for _ in range(2):
+        page.wait_for_function("() => !document.querySelector('.flights, .gliding')")
+        count, wrong = page.evaluate(WRONG_STARTS)
+        assert count
+        assert wrong == []
+        page.locator("[data-zoom=in]:visible").first.click()
+    assert page.evaluate(FILTERED) == []
 
 
 @pytest.mark.sample
