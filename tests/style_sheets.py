@@ -79,7 +79,8 @@ class Palette:
         for path in paths:
             for one in declarations(path):
                 if one.token:
-                    self.scopes.setdefault(one.selector, {})[one.name[2:]] = one.value
+                    scope = one.selector.removesuffix(", .by-day")
+                    self.scopes.setdefault(scope, {})[one.name[2:]] = one.value
 
     def scopes_of(self, name: str) -> set[str]:
         """Where a token gets a value."""
@@ -88,7 +89,7 @@ class Palette:
     def colour(self, name: str, scope: str, theme: int) -> Colour:
         """Of a token, as an element of a scope sees it by day (0) or by night (1)."""
         value = self.scopes[scope].get(name) or self.scopes[":root"][name]
-        pair = re.fullmatch(r"light-dark\((.+), (.+)\)", value)
+        pair = re.fullmatch(r"var\(--day, (.+)\) var\(--night, (.+)\)", value)
         value = pair[theme + 1] if pair else value
         if used := re.fullmatch(r"var\(--([a-z-]+)\)", value):
             return self.colour(used[1], scope, theme)

@@ -123,7 +123,8 @@ def test_the_measure_itself() -> None:
 
 
 def test_what_is_a_colour_of_its_own() -> None:
-    for value in ("#fff", "1px solid RED", "rgb(0 0 0 / 40%)", "light-dark(#fff, white)"):
+    night = "var(--day, #fff) var(--night, white)"
+    for value in ("#fff", "1px solid RED", "rgb(0 0 0 / 40%)", night):
         assert raw_colours(value), value
     for value in (
         "var(--red-cloth)",

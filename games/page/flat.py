@@ -1,6 +1,6 @@
 """A drawing with its style sheets written into its elements, for renderers that know little CSS.
 
-The sheets place and colour the pieces of a board: by custom properties, `light-dark`, transforms
+The sheets place and colour the pieces of a board: by custom properties, `color-mix`, transforms
 and `use`, whose copies take their colours from where they stand. All of that is resolved here, for
 the light theme, so that what remains are plain attributes. Only what the boards use is understood.
 """
@@ -31,7 +31,8 @@ MEASURES = ("x", "y", "width", "height")
 REFERRED = frozenset(("clipPath", "pattern", "mask", "linearGradient", "radialGradient"))
 DEEPEST = 30  # copies in copies
 
-_CALLED = re.compile(r"(var|light-dark|color-mix)\(")
+_CALLED = re.compile(r"(var|color-mix)\(")
+_NO_VALUE = "initial"  # of a custom property
 _FONT = re.compile(r"^(?:italic )?(?:(\d{3}|bold)\s+)?([\d.]+)(?:px)?(?:/[\d.]+)?\s")
 _UNIT = re.compile(r"(?<=[\d.])(?:px|deg)\b")
 
@@ -246,20 +247,19 @@ def resolved(declared: Values, around: Values) -> dict[str, str]:
 
 
 def settled(value: str, values: Values, around: Values, depth: int = 0) -> str:
-    """A value with its functions answered: variables, and the colour of the light theme."""
+    """A value with its functions answered: variables, and the first colour of a mixture."""
     while depth < DEEPEST and (call := _CALLED.search(value)):
         end = ending(value, call.end())
         first, *others = top_level(value[call.end() : end], ",")
         if call[1] == "var":
-            name = first.strip()
-            answer = values.get(name, ",".join(others).strip())
-        elif call[1] == "light-dark":
-            answer = first.strip()
+            answer = values.get(first.strip(), _NO_VALUE)
+            if answer == _NO_VALUE:
+                answer = ",".join(others).strip()
         else:
             answer = " ".join(others[0].split()[:1])
         value = value[: call.start()] + answer + value[end + 1 :]
         depth += 1
-    return value
+    return value.strip()
 
 
 def ending(text: str, start: int) -> int:

@@ -34,6 +34,7 @@ SIZE = (1400, 1000)  # of a board that is not one drawing, in CSS pixels
 KEPT = 60  # pictures, of some 100 kB
 SHEETS = ("tokens.css", "table/players.css", "table/goods.css", "table/stage.css")
 THEMES = ("light", "dark", "auto")
+THEME = "prefers-color-scheme"
 
 RESET = """
 *,*::before,*::after{box-sizing:border-box}p,ul,ol,h2,h3{margin:0;padding:0}ul,ol{list-style:none}
@@ -98,7 +99,13 @@ def whole_board(viewed: Viewed) -> Drawing | None:
 
 def _drawn(viewed: Viewed) -> str:
     board, game = _board(viewed), viewed.row.game
-    return board and document(board, symbols_of(game), style_of(game), viewed.theme)
+    theme = "light" if _kind(viewed.row) == "picture" else viewed.theme  # that is printed on paper
+    return board and document(board, symbols_of(game), style_of(game), theme)
+
+
+def _kind(row: TableRow) -> str:
+    """The macro that draws the whole board."""
+    return "picture" if drawing.pen_for(row.game, row.rules).draws("picture") else "board"
 
 
 def _board(viewed: Viewed) -> str:
@@ -109,8 +116,7 @@ def _board(viewed: Viewed) -> str:
         return ""
     seats = sitting(seats_of(row, updates.seats, view, wording_for(row), place))
     pen = drawing.pen_for(row.game, row.rules)
-    kind = "picture" if pen.draws("picture") else "board"
-    return bare(pen.draw(kind, "", board_of(row.game).facts(view, seats)).whole())
+    return bare(pen.draw(_kind(row), "", board_of(row.game).facts(view, seats)).whole())
 
 
 def document(board: str, symbols: str, style: str, theme: str, crop: Sequence[float] = ()) -> str:
@@ -184,10 +190,14 @@ def wide(css: str) -> str:
 
 
 def _wide(rule: Node) -> str:
-    """Return a rule, what is in it if its media query holds, or nothing if that does not hold."""
-    if not isinstance(rule, AtRule) or rule.lower_at_keyword != "media":
+    """Return a rule, what is in it if its media query holds, or nothing if that does not hold.
+
+    The theme of the device is known to the image alone.
+    """
+    query = serialize(rule.prelude) if isinstance(rule, AtRule) else ""
+    if not isinstance(rule, AtRule) or rule.lower_at_keyword != "media" or THEME in query:
         return rule.serialize()
-    return serialize(rule.content) if holds(serialize(rule.prelude)) else ""
+    return serialize(rule.content) if holds(query) else ""
 
 
 def holds(query: str) -> bool:

@@ -41,7 +41,8 @@ def drawn(css: str, inside: str) -> ElementTree.Element:
 
 
 def test_variables_come_from_around_and_copies_take_those_of_their_place() -> None:
-    css = """:root { --ink: light-dark(#111, #eee); } .sea { --hue: blue; } .land { --hue: green; }
+    css = """:root { --day: initial; --night: ; --ink: var(--day, #111) var(--night, #eee); }
+        .sea { --hue: blue; } .land { --hue: green; }
         .boat { fill: var(--hue, red); stroke: var(--ink); }
         .none { fill: var(--nothing, none); }"""
     root = drawn(
