@@ -14,7 +14,7 @@ for (const button of document.querySelectorAll("button[data-reveals]")) {
     button.setAttribute("aria-describedby", label.id);
   }
   field.spellcheck = false;
-  field.autocapitalize = "off";
+  field.setAttribute("autocapitalize", "off");
   button.addEventListener("click", () => show(field.type === "password"));
   field.form?.addEventListener("submit", () => show(false));
   /** @type {HTMLElement} */ (button).hidden = false;

@@ -3,12 +3,20 @@
 import { keptInTab } from "./kept.js";
 import { start as startNews } from "./news.js";
 import { watchReach } from "./out-of-reach.js";
+import { start as startPopovers } from "./popovers.js";
 import { begin, on, tells } from "./socket.js";
 
 const root = document.documentElement;
 const messages = document.getElementById("messages");
 
 startNews();
+startPopovers();
+
+/* Safari before 17 cannot ask in a style sheet whether there are scripts. */
+const SCRIPTED = "(scripting: enabled)";
+if (!matchMedia(SCRIPTED).matches) {
+  for (const sheet of document.querySelectorAll(`link[media="${SCRIPTED}"]`)) sheet.setAttribute("media", "all");
+}
 
 /**
  * Show a notice in the corner. It is read aloud and goes after eight seconds; errors stay until closed.
@@ -127,7 +135,7 @@ export function showCounts(waiting, unread) {
   if (icon) icon.href = (waiting ? icon.dataset.turn : icon.dataset.rest) ?? icon.href;
   showCount("waiting", waiting);
   showCount("unread", unread);
-  void navigator.setAppBadge?.(waiting + unread).catch(() => {}); // where the site is installed
+  if (navigator.setAppBadge) void navigator.setAppBadge(waiting + unread).catch(() => {}); // where the site is installed
   document.dispatchEvent(new Event("waiting"));
 }
 

@@ -7,11 +7,15 @@ const FINGER = 400; // milliseconds that a finger's double tap takes at most; br
 /** @type {{ button: Element | null, shown: number, time: number }} the click before: its button, the entry on show, and when */
 let before = { button: null, shown: now.shown, time: -Infinity };
 
+let pointer = ""; // the kind that was pressed last: a click of Safari before 18.2 does not tell
+
 /** Whether it continues a double click. A finger that comes later has seen what there is by then. @param {MouseEvent} event */
-const isSecond = (event) =>
-  event.detail >= 2 && !(event instanceof PointerEvent && event.pointerType === "touch" && event.timeStamp - before.time > FINGER);
+const isSecond = (event) => event.detail >= 2 && !(pointer === "touch" && event.timeStamp - before.time > FINGER);
 
 export function start() {
+  table.addEventListener("pointerdown", (event) => {
+    pointer = event.pointerType;
+  }, true);
   /** In the capturing phase, so that nothing else sees the click. */
   table.addEventListener(
     "click",

@@ -1,5 +1,6 @@
 /* The page around the board: the log's end, the next table, popovers. */
 
+import { isOpen, show } from "../popovers.js";
 import { now, panel, part, table } from "./scene.js";
 import { afterwards, beforehand, markLines } from "./swap.js";
 
@@ -40,11 +41,14 @@ export function start() {
   });
   table.addEventListener("toggle", (event) => {
     const element = event.target;
-    if (!(element instanceof HTMLElement) || !element.popover || !element.id) return;
-    if (/** @type {ToggleEvent} */ (event).newState === "open") opened.add(element.id);
+    if (!(element instanceof HTMLElement) || !element.matches("[popover][id]")) return;
+    if (isOpen(element)) opened.add(element.id);
     else opened.delete(element.id);
   }, true);
   beforehand(() => {
-    for (const id of opened) /** @type {HTMLElement | null} */ (document.querySelector(`#${CSS.escape(id)}:not(:popover-open)`))?.showPopover();
+    for (const id of opened) {
+      const popover = document.getElementById(id);
+      if (popover) show(popover);
+    }
   });
 }

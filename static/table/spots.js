@@ -116,9 +116,15 @@ function withWritten(element, text) {
   return text.toLowerCase().includes(written.toLowerCase()) ? text : `${text} (${written})`;
 }
 
+/** Whether an element on a spot is drawn. @param {Element} element */
+function isSeen(element) {
+  const { opacity, visibility } = getComputedStyle(element);
+  return visibility === "visible" && opacity !== "0" && element.getClientRects().length > 0;
+}
+
 /** What can be read on a spot; a comma stands where one text touches another. @param {Element} element @returns {string} */
 function writtenOn(element) {
-  if (element.matches("title, desc, .visually-hidden") || !element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return "";
+  if (element.matches("title, desc, .visually-hidden") || !isSeen(element)) return "";
   let all = "";
   for (const child of element.childNodes) {
     const text = child instanceof Element ? writtenOn(child) : (child.nodeValue ?? "");

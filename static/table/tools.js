@@ -1,5 +1,6 @@
 /* On a phone the tools are a menu below their button. */
 
+import { hide } from "../popovers.js";
 import { part } from "./scene.js";
 
 const tools = part("tools");
@@ -10,6 +11,6 @@ export function start() {
     tools.style.top = `${opener.getBoundingClientRect().bottom + scrollY}px`;
   });
   tools.addEventListener("click", () => {
-    if (opener.offsetWidth) tools.hidePopover();
+    if (opener.offsetWidth) hide(tools);
   });
 }
