@@ -380,7 +380,7 @@ STORAGES = {
     "staticfiles": {"BACKEND": _PLAIN if LOCAL else _MANIFEST},
 }
 WHITENOISE_USE_FINDERS = LOCAL  # no collectstatic on a laptop
-WHITENOISE_AUTOREFRESH = DEBUG
+WHITENOISE_AUTOREFRESH = LOCAL  # whoever edits a file while the site runs gets it whole
 WHITENOISE_MAX_AGE = 0 if LOCAL else 3600
 
 # --- Security ------------------------------------------------------------------------------------
