@@ -1,11 +1,15 @@
 import js from "@eslint/js";
+import compat from "eslint-plugin-compat";
 import globals from "globals";
+import { unknownMembers } from "./browsers.js";
 
 export default [
   { ignores: ["**/*", "!static/", "!static/**"] },
   js.configs.recommended,
+  compat.configs["flat/recommended"],
   {
     languageOptions: { globals: globals.browser },
+    settings: { lintAllEsApis: true },
     rules: {
       "arrow-body-style": "error",
       "eqeqeq": "error",
@@ -18,6 +22,10 @@ export default [
         { name: "localStorage", message: "A browser may refuse it: see static/kept.js." },
         { name: "sessionStorage", message: "A browser may refuse it: see static/kept.js." },
       ],
+      "no-restricted-properties": ["error",
+        ...unknownMembers().map((property) => ({ property, message: "One of the oldest browsers lacks it: see docs/browsers.md." })),
+        { property: "getScreenCTM", message: "WebKit leaves out what an HTML element around does: see static/table/measure.js." },
+      ],
       "no-shadow": "error",
       "no-var": "error",
       "object-shorthand": "error",
@@ -26,4 +34,5 @@ export default [
     },
   },
   { files: ["static/kept.js"], rules: { "no-restricted-globals": "off" } },
+  { files: ["static/popovers.js", "static/table/measure.js"], rules: { "no-restricted-properties": "off" } },
 ];

@@ -1,7 +1,22 @@
+import { KNOWN_CSS } from "./browsers.js";
+
+/** What is used although one of the oldest browsers lacks it, or needs a prefix: see docs/browsers.md. */
+const MISSED = ["break-after", "forced-color-adjust", "hyphens", "resize", "scrollbar-color", "scrollbar-width", "text-wrap", "user-select"];
+const ANY = ["/./"];
+
+/** All properties are compared by their own age; a shorthand's values have none. */
+const ignored = {
+  ...KNOWN_CSS,
+  ignoreProperties: { ...KNOWN_CSS.ignoreProperties, ...Object.fromEntries([...MISSED, "outline"].map((name) => [name, ANY])) },
+  ignoreSelectors: [...KNOWN_CSS.ignoreSelectors, "highlight", "popover-open"],
+};
+
 /** A small set: what is wrong or twice, not what is a matter of taste. */
 export default {
   ignoreFiles: ["node_modules/**", "tests/**"],
+  plugins: ["stylelint-plugin-use-baseline"],
   rules: {
+    "plugin/use-baseline": [true, { available: 2022, ...ignored }],
     "block-no-empty": true,
     "color-no-invalid-hex": true,
     "custom-property-no-missing-var-function": true,

@@ -219,6 +219,18 @@ PLAYING = Section(
             ],
         ),
         Answer(
+            "browsers",
+            _("Which browsers will do?"),
+            [
+                _(
+                    "Those of the last two years, and older ones of Apple: Safari, and every "
+                    "browser on an iPhone or iPad, from 16.4 on; Firefox from 140 on; Chrome, Edge "
+                    "and others of their family from 131 on. In older ones some of a page may be "
+                    "missing."
+                ),
+            ],
+        ),
+        Answer(
             "in-words",
             _("Can I play without seeing the board?"),
             [

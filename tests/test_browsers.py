@@ -1,0 +1,42 @@
+"""Which browsers the site is for is said once; what they lack is found by the linters."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+from typing import Any
+
+import pytest
+
+from config.pages.help import HELP
+from config.running.checking import NODE_MODULES, ROOT, node_lacking
+
+OLDEST = [name.split() for name in json.loads((ROOT / "package.json").read_text())["browserslist"]]
+VERSIONS = {version for _, version in OLDEST}
+YOUNG = {
+    "stylelint": ("a { color: light-dark(red, blue); }\n", "static/young.css", "light-dark"),
+    "eslint": ("document.body.checkVisibility();\n", "static/young.js", "checkVisibility"),
+}
+
+
+def test_help_and_the_documents_name_the_oldest_browsers() -> None:
+    (answer,) = [
+        one for section in HELP.sections for one in section.answers if one.anchor == "browsers"
+    ]
+    said = " ".join(map(str, answer.paragraphs))
+    assert set(re.findall(r"(?<= )[\d.]+(?= on)", said)) == VERSIONS
+    rows = (ROOT / "docs" / "browsers.md").read_text().partition("because")[2].partition("\n\n")[0]
+    assert set(re.findall(r"(?<=\| )(\d[\d.]*)", rows)) == VERSIONS
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("linter", YOUNG)
+def test_what_they_lack_is_found(linter: str) -> None:
+    if lacking := node_lacking():
+        pytest.skip(f"needs {linter}, {lacking}")
+    text, name, young = YOUNG[linter]
+    command: list[Any] = [NODE_MODULES / ".bin" / linter, "--stdin", "--stdin-filename", name]
+    done = subprocess.run(command, cwd=ROOT, input=text, capture_output=True, text=True)
+    assert done.returncode
+    assert young in done.stdout + done.stderr
