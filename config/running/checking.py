@@ -22,11 +22,14 @@ PROGRAMS = {
     "iproute2": ("ip",),
     "kubernetes-client": ("kubectl", "kustomize"),
     "nginx-light": ("nginx",),
+    "webkit2gtk-driver": ("WebKitWebDriver",),
+    "xvfb": ("Xvfb",),
 }
 """By Debian package, the programs any one of which will do: browsers, proxies and lines to them,
 and what renders manifests.
 
-Without Firefox the tests in it are skipped; without the others they fail.
+Without Firefox, or WebKit and a screen for it, the tests in it are skipped; without the others they
+fail.
 """
 
 QUICK = ("-m", "not slow")

@@ -17,6 +17,7 @@ from typing import Any
 
 from websockets.sync.client import ClientConnection, connect
 
+from tests.browser.engines import Failed, Tab
 from tools.bench.site import free_port
 from tools.patience import PATIENCE, until
 
@@ -32,7 +33,7 @@ PREFERENCES = {
     "network.captive-portal-service.enabled": False,
     "network.connectivity-service.enabled": False,
     "services.settings.server": "",
-    "ui.prefersReducedMotion": 1,
+    "ui.prefersReducedMotion": 0,
 }
 
 
@@ -41,19 +42,14 @@ def firefox() -> str | None:
     return next(filter(None, map(shutil.which, NAMES)), None)
 
 
-class Failed(RuntimeError):
-    """The browser has refused a command, or a script on the page has failed."""
-
-
-class Tab:
-    """A page in Firefox."""
+class Connection:
+    """A session with the browser; what its consoles complain of is noted."""
 
     def __init__(self, socket: ClientConnection) -> None:
         self.socket, self.numbers = socket, itertools.count(1)
         self.complaints: list[str] = []
         self.command("session.new", capabilities={})
         self.command("session.subscribe", events=["log.entryAdded"])
-        self.context = self.command("browsingContext.getTree")["contexts"][0]["context"]
 
     def command(self, method: str, **params: Any) -> Any:
         """Send a command and wait for its result. Raises `Failed`."""
@@ -72,28 +68,33 @@ class Tab:
         if entry["level"] in ("error", "warn"):
             self.complaints.append(entry["text"] or "")
 
+
+class FirefoxTab(Tab):
+    """A page in Firefox."""
+
+    def __init__(self, connection: Connection, context: str) -> None:
+        self.connection, self.context = connection, context
+
     def sign_in(self, url: str, name: str, value: str) -> None:
-        """Give it a session cookie for the site."""
         domain = url.removeprefix("http://").partition(":")[0]
         cookie = {"name": name, "value": {"type": "string", "value": value}, "domain": domain}
-        self.command("storage.setCookie", cookie=cookie)
+        self.connection.command("storage.setCookie", cookie=cookie)
 
     def resize(self, width: int, height: int) -> None:
-        """Set the size of the window's inside, in pixels."""
-        self.command(
+        self.connection.command(
             "browsingContext.setViewport",
             context=self.context,
             viewport={"width": width, "height": height},
         )
 
     def goto(self, url: str) -> None:
-        """Open an address and wait until it has loaded."""
-        self.command("browsingContext.navigate", context=self.context, url=url, wait="complete")
+        self.connection.command(
+            "browsingContext.navigate", context=self.context, url=url, wait="complete"
+        )
 
-    def evaluate(self, script: str) -> Any:
-        """The result of a function without arguments, as JSON brings it. Raises `Failed`."""
-        called = f"({script.strip().rstrip(';')})()"
-        answer = self.command(
+    def evaluate(self, expression: str, arg: Any = None) -> Any:
+        called = f"({expression.strip().rstrip(';')})({json.dumps(arg)})"
+        answer = self.connection.command(
             "script.callFunction",
             functionDeclaration=f"async () => JSON.stringify(await {called} ?? null)",
             awaitPromise=True,
@@ -103,13 +104,8 @@ class Tab:
             raise Failed(answer["exceptionDetails"]["text"])
         return json.loads(answer["result"]["value"])
 
-    def wait_for(self, script: str) -> Any:
-        """What a function returns as soon as that is true. Raises TooLong."""
-        return until(lambda: self.evaluate(script))
-
     def click(self, x: float, y: float) -> None:
-        """Press the mouse at a point of the window."""
-        self.command(
+        self.connection.command(
             "input.performActions",
             context=self.context,
             actions=[
@@ -126,13 +122,23 @@ class Tab:
         )
 
     def screenshot(self, path: Path) -> None:
-        """Keep a picture of what is seen."""
-        answer = self.command("browsingContext.captureScreenshot", context=self.context)
+        answer = self.connection.command("browsingContext.captureScreenshot", context=self.context)
         path.write_bytes(base64.b64decode(answer["data"]))
+
+    def beside(self) -> Tab:
+        made = self.connection.command("browsingContext.create", type="window")
+        return FirefoxTab(self.connection, made["context"])
+
+    def close(self) -> None:
+        self.connection.command("browsingContext.close", context=self.context)
+
+    def complaints(self) -> list[str]:
+        found, self.connection.complaints = self.connection.complaints, []
+        return found
 
 
 @contextmanager
-def opened(program: str, folder: Path) -> Iterator[Tab]:
+def opened(program: str, folder: Path) -> Iterator[FirefoxTab]:
     """A browser with an empty profile in this folder, until the block ends."""
     lines = (f"user_pref({json.dumps(k)}, {json.dumps(v)});" for k, v in PREFERENCES.items())
     (folder / "user.js").write_text("\n".join(lines))
@@ -148,7 +154,9 @@ def opened(program: str, folder: Path) -> Iterator[Tab]:
     with (folder / "log").open("w") as log, subprocess.Popen(command, stdout=log, stderr=log) as it:
         try:
             with reached(f"ws://127.0.0.1:{port}/session") as socket:
-                yield Tab(socket)
+                connection = Connection(socket)
+                (first,) = connection.command("browsingContext.getTree")["contexts"]
+                yield FirefoxTab(connection, first["context"])
         finally:
             it.terminate()
 

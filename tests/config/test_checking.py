@@ -184,7 +184,7 @@ def test_missing_programs_are_found(monkeypatch: pytest.MonkeyPatch, tmp_path: P
         "chromium",
         "chromium-headless-shell",
     }
-    for program in ("caddy", "firefox", "ip", "kustomize", "nginx"):
+    for program in ("caddy", "firefox", "ip", "kustomize", "nginx", "WebKitWebDriver", "Xvfb"):
         (tmp_path / program).touch(0o755)
     assert checking.missing_programs() == []
 

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
-
-from playwright.sync_api import Page
 
 from games.models import Table
 from tools.living.may_differ import ALLOWED
-from tools.living.table import wait_for_entry
+from tools.living.table import Shown, wait_for_entry
 from tools.patience import PATIENCE
 
 DOCUMENT = (Path(__file__).parent / "document.js").read_text()
@@ -53,7 +52,7 @@ SMALL = "/robots.txt"  # where a page waits: of the same site, so it keeps its p
 Fact = tuple[str, str, str]  # a kind, the place in the document, a value
 
 
-def facts_on(page: Page, *, hurried: bool) -> str:
+def facts_on(page: Shown, *, hurried: bool) -> str:
     """What a page shows once nothing moves on it any more, as a text: equal for equal pages.
 
     Raises Error for one that never rests, with what it waits for.
@@ -66,7 +65,7 @@ def read(facts: str) -> Counter[Fact]:
     return Counter(tuple(json.loads(fact)) for fact in json.loads(facts))
 
 
-def seen_on(page: Page, *, hurried: bool = False) -> Counter[Fact]:
+def seen_on(page: Shown, *, hurried: bool = False) -> Counter[Fact]:
     """What a page shows once nothing moves on it any more."""
     return read(facts_on(page, hurried=hurried))
 
@@ -77,14 +76,24 @@ def compared(lives: Counter[Fact], fresh: Counter[Fact]) -> list[str]:
     return [f"{side}: {' '.join(fact)}" for side, facts in sides.items() for fact in facts]
 
 
-def differences(page: Page, fresh: Page, table: Table, *, hurried: bool = False) -> list[str]:
+def differences(
+    page: Shown,
+    fresh: Shown,
+    table: Table,
+    *,
+    hurried: bool = False,
+    before: Callable[[Shown], object] | None = None,
+) -> list[str]:
     """What a page at a table shows that a fresh one does not, and the other way round.
 
     The page is looked at again while it differs: a push may still be on its way. The fresh one has
-    the same tab chosen.
+    the same tab chosen; `before` is done to each of them before it is looked at.
     """
     wait_for_entry(page, table)
     fresh.goto(page.url.partition("?")[0] + ALL + page.evaluate(TAB))
+    if before:
+        before(page)
+        before(fresh)
     lives = facts_on(page, hurried=hurried)
     true = facts_on(fresh, hurried=True)
     wait_apart(fresh)
@@ -95,7 +104,7 @@ def differences(page: Page, fresh: Page, table: Table, *, hurried: bool = False)
     return compared(read(lives), read(true))
 
 
-def wait_apart(fresh: Page) -> None:
+def wait_apart(fresh: Shown) -> None:
     """Leave the table, so that the other page lives alone."""
-    site = fresh.evaluate("location.origin")
+    site = fresh.evaluate("() => location.origin")
     fresh.goto(site + SMALL)

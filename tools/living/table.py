@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from typing import Any, Protocol
 
 from playwright.sync_api import Page
 from playwright.sync_api import TimeoutError as PatienceOver
@@ -76,6 +77,19 @@ SAID = """() => [...document.querySelectorAll("#tip, .notice, #offline, #panel, 
 """What the page says besides the board."""
 
 
+class Shown(Protocol):
+    """A page in any browser."""
+
+    @property
+    def url(self) -> str: ...
+
+    def goto(self, url: str) -> Any: ...
+
+    def evaluate(self, expression: str, arg: Any = None) -> Any: ...
+
+    def wait_for_function(self, expression: str, *, arg: Any = None) -> Any: ...
+
+
 def play_one(table: Table, chance: random.Random, bot: str = "greedy") -> None:
     """Let whoever is asked answer as a bot, a person on another device."""
     row = table_load(table.pk)
@@ -112,7 +126,7 @@ def wait_for_question(page: Page, before: str) -> None:
     )
 
 
-def wait_for_entry(page: Page, table: Table) -> None:
+def wait_for_entry(page: Shown, table: Table) -> None:
     """Until the page knows of the table's latest entry."""
     table.refresh_from_db()
     page.wait_for_function(
