@@ -14,7 +14,7 @@ from games.advising.thinking import DRAW
 from games.guide.pictures import PEOPLE
 from games.judging.limits import judged
 from games.models import Analysis, Thought
-from games.page.boards import board_of
+from games.page.seats import colours_at
 from games.rules.core.codec import convert, decode_move, encode
 from games.rules.core.interface import Document, IllegalMove, Viewer
 from games.rules.core.play import advance, of_seat
@@ -90,7 +90,7 @@ class Hint(msgspec.Struct, frozen=True, kw_only=True):
 
 def people_of(row: TableRow, view: Document, wording: SiteWording) -> list[Person]:
     """The seats with what tells them apart."""
-    colours = board_of(row.game).colours_of(view, len(row.seats))
+    colours = colours_at(row, view)
     return [Person(s.place, wording.seats[s.place], colours[s.place]) for s in row.seats]
 
 

@@ -90,7 +90,7 @@ def _seen(game: str, told: Told, position: Position[AnyState]) -> tuple[list[Sit
     rules = GAMES[game]
     players = players_in(position.state)
     view = encode(rules.view(position.state, told.seat))
-    colours = board_of(game).colours_of(view, players)
+    colours = board_of(game).colours_of(view, [""] * players)
     seats = [
         Sitting(place, str(place), PEOPLE[place], colours[place], place == told.seat)
         for place in range(players)

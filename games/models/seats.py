@@ -46,6 +46,7 @@ class Seat(models.Model):
     undoable = models.PositiveIntegerField(null=True, blank=True)  # number of its latest move …
     undoable_until = models.DateTimeField(null=True, blank=True)  # … null: no limit
     keeps_days = models.BooleanField(default=False, db_default=False)  # spends no vacation here
+    colour = models.CharField(max_length=10, blank=True, default="", db_default="")  # as chosen
     shown = models.PositiveIntegerField(default=0, db_default=0)  # the latest entry its user saw
     joined_at = models.DateTimeField(auto_now_add=True)
 
@@ -63,6 +64,9 @@ class Seat(models.Model):
                 deferrable=models.Deferrable.DEFERRED,
             ),
             models.UniqueConstraint(name="seat_one_per_user", fields=["table", "user"]),
+            models.UniqueConstraint(
+                name="seat_one_per_colour", fields=["table", "colour"], condition=~Q(colour="")
+            ),
             models.CheckConstraint(
                 name="seat_has_somebody", condition=Q(user__isnull=False) | ~Q(bot="")
             ),

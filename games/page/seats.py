@@ -60,7 +60,7 @@ def seats_of(
     past: Past | None = None,
 ) -> list[PageSeat]:
     """Return the seats of an update with name and colour, for the viewer at a place."""
-    colours = board_of(row.game).colours_of(view, len(row.seats))
+    colours = colours_at(row, view)
     settled = row.outcome is not None or past is not None
     holders = row.seats if past is None else row.holders_at(past.at)
     return [
@@ -84,6 +84,11 @@ def seats_of(
         )
         for seat in seats
     ]
+
+
+def colours_at(row: TableRow, view: View | None) -> list[str]:
+    """Return the colour of each seat of a table, for whatever draws or names it."""
+    return board_of(row.game).colours_of(view, [seat.colour for seat in row.seats])
 
 
 def kind_of(holder: SeatRow | TenureRow) -> str:

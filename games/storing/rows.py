@@ -61,6 +61,7 @@ class SeatRow(SeatChange, frozen=True, kw_only=True):
     name: str | None
     shown: int = 0  # the latest entry that its user has seen happen
     keeps_days: bool = False  # its user spends no vacation day here; private
+    colour: str = ""  # chosen before the game, if it was
     calendar: Calendar | None = None  # of its user; private
     remind: int = REMIND_AT
     table_id: int = 0

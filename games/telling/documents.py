@@ -61,6 +61,13 @@ class SeatDocument(Shared, frozen=True):
     bot: Annotated[
         str | None, Meta(description="The bot that plays, if one does: mostly its level.")
     ]
+    colour: Annotated[
+        str | None,
+        Meta(
+            description="The one that was chosen for it. The others have those of the game's"
+            " `colours` that are left, in order of places."
+        ),
+    ]
     resigned: bool
     absent: bool
     offered: Annotated[bool, Meta(description="Whether somebody else may take it over.")]

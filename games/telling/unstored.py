@@ -39,7 +39,7 @@ class Happened(Protocol):
 
 def seat_row(
     place: int, user_id: int | None, name: str | None, *, deciding: bool, answers: int,
-    rank: int | None = None,
+    rank: int | None = None, colour: str = "",
 ) -> SeatRow:  # fmt: skip
     """Make a seat with a person, who is there and has no clock."""
     return SeatRow(
@@ -50,6 +50,7 @@ def seat_row(
         deciding=deciding,
         answers=answers,
         rank=rank,
+        colour=colour,
     )
 
 

@@ -239,6 +239,7 @@ def seat_document(row: TableRow, seat: SeatRow) -> SeatDocument:
         user=seat.name,
         name=known_as(seat) if row.number else seat.name,
         bot=seat.bot or None,
+        colour=seat.colour or None,
         resigned=seat.resigned,
         absent=seat.absent,
         offered=is_offered(row, seat),

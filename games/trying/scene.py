@@ -71,6 +71,7 @@ def row_of(here: Place, tried: Tried) -> TableRow:
             deciding=seat.place in asked,
             answers=len(course.happened),
             rank=ranks.get(seat.place),
+            colour=seat.colour,
         )
         for seat in row.seats
     ]

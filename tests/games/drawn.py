@@ -28,7 +28,7 @@ def parts(rules: Rules[Any], state: Any, viewer: Viewer = None) -> list[Part]:
 
 def seats_of(game: str, view: dict[str, Any], viewer: Viewer) -> list[Sitting]:
     """Who sits there, with their colours, as boards are told it."""
-    colours = board_of(game).colours_of(view, len(view["players"]))
+    colours = board_of(game).colours_of(view, [""] * len(view["players"]))
     return [
         Sitting(place, str(place), name, colour, place == viewer)
         for place, (name, colour) in enumerate(zip(NAMES, colours, strict=False))

@@ -60,7 +60,9 @@ class Board:
     """By the key of a question (`Decision.key`) the region of the board that it is about, marked
     with `{{ region("market") }}` in the template. The page brings it forward."""
     colours: ClassVar[Sequence[str]] = COLOURS
-    """Colours of the seats, of the five that tokens.css knows."""
+    """Colours of the seats in order of places, of the five that tokens.css knows."""
+    colours_chosen: ClassVar[bool] = False
+    """Whether the rules let everybody choose one of these before the game."""
     art: ClassVar[Values] = {}
     """Values for `art.svg`, the same for all tables and languages; its `signs` show by name what
     persons, houses and cards do, with figures taken from the game's components."""
@@ -90,9 +92,10 @@ class Board:
         shown = [player.get("score", player.get("points")) for player in players]
         return [points if isinstance(points, int) else None for points in shown]
 
-    def colours_of(self, view: Values | None, count: int) -> list[str]:
-        """The colour of each seat; "" for none yet."""
-        return list(self.colours[:count])
+    def colours_of(self, view: Values | None, chosen: Sequence[str]) -> list[str]:
+        """The colour of each seat: as chosen, where that is "" the first left; "" for none yet."""
+        left = (colour for colour in self.colours if colour not in chosen)
+        return [colour or next(left, "") for colour in chosen]
 
     def icon_of(self, move: Values) -> Icon | None:
         """Return the drawing of what an answer is about, such as a house; None for none.

@@ -193,10 +193,10 @@ class CubaBoard(Board):
             for seat, player in zip(seats, view["players"], strict=True)
         ]
 
-    def colours_of(self, view: Values | None, count: int) -> list[str]:
-        """The colours chosen so far, by seat; "" for none yet."""
+    def colours_of(self, view: Values | None, chosen: Sequence[str]) -> list[str]:
+        """The colours chosen in the game so far, by seat; "" for none yet."""
         if view is None:
-            return super().colours_of(view, count)
+            return super().colours_of(view, chosen)
         return [player["colour"] for player in view["players"]]
 
     def description(self, view: Values, seats: Sequence[Sitting], words: Wording) -> list[Section]:

@@ -152,6 +152,7 @@ class PortRoyalBoard(Board):
         "trade_fee": "harbour",
         "crew": "expeditions",
     }
+    colours_chosen = True
     art = {
         "signs": DRAWN,
         "busts": list(SIGNS),

@@ -57,6 +57,7 @@ class SantiagoDeCubaBoard(Board):
         "use": "town",
     }
     colours = ("yellow", "blue", "green", "red")
+    colours_chosen = True
     art = {
         "signs": SIGNS,
         "last_ship": LAST_SHIP,
