@@ -24,9 +24,11 @@ from games.telling.schemas import Update
 from games.telling.updates import table_update
 from games.telling.wording import title_of
 from lobby import inviting, offers, opening, rematch, selectors, services, terms
+from lobby.colours import colour_choose, colours_offered
 from lobby.documents import (
     Agreement,
     ClockBody,
+    Colour,
     Consents,
     GameDocument,
     Guest,
@@ -73,6 +75,7 @@ def game_document(rules: Any) -> dict[str, Any]:
         "options": opening.options_schema(rules),
         "bots": names_of(rules),
         "stand_in": rules.stand_in,
+        "colours": list(colours_offered(rules.slug)),
     }
 
 
@@ -111,6 +114,7 @@ def open_table(request: HttpRequest, wish: NewTable) -> HttpResponse:
             **pace_wished(wish.pace, wish.clock),
             **wish.model_dump(include=set(TERMS)),
         ),
+        colour=wish.colour,
     )
     row = table_load(table.pk)
     return respond(table_update(row, request.user.pk).fields(), status=201)
@@ -124,8 +128,25 @@ def open_table(request: HttpRequest, wish: NewTable) -> HttpResponse:
 )
 def join_table(request: HttpRequest, table_id: int, join: Join | None = None) -> HttpResponse:
     """Take a seat at an open table; the last seat taken begins it."""
-    token = join.token if join else ""
-    services.seat_take(table_id=known(request, table_id, token), user=user_of(request), token=token)
+    wish = join or Join.model_validate({})
+    services.seat_take(
+        table_id=known(request, table_id, wish.token),
+        user=user_of(request),
+        token=wish.token,
+        colour=wish.colour,
+    )
+    return updated(request, table_id)
+
+
+@router.post(
+    "tables/{int:table_id}/colour",
+    auth=signed_in,
+    response={200: Update, **ACTING},
+    summary="Choose your colour",
+)
+def choose_colour(request: HttpRequest, table_id: int, wish: Colour) -> HttpResponse:
+    """At an open table where you sit, if nobody else has chosen it."""
+    colour_choose(table_id=known(request, table_id), user=user_of(request), colour=wish.colour)
     return updated(request, table_id)
 
 

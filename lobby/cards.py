@@ -41,6 +41,7 @@ class SeatCard(msgspec.Struct, frozen=True):
     absent_since: datetime | None
     rank: int | None
     table_id: int
+    colour: str
     begun: bool
     """Whether places are drawn, so that a bot has its name."""
 
@@ -108,7 +109,7 @@ def statement(ids: str) -> str:
                         then json_build_object('pk', u.id, 'username', u.username) end,
                     'deciding', s.deciding, 'since', s.since, 'deadline', s.deadline,
                     'absent_since', s.absent_since, 'rank', s.rank, 'table_id', t.id,
-                    'begun', t.number > 0) order by s.place), '[]')
+                    'colour', s.colour, 'begun', t.number > 0) order by s.place), '[]')
                 from games_seat s left join {users} u on u.id = s.user_id
                 where s.table_id = t.id)
         )), '[]')::text

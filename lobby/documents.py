@@ -12,6 +12,8 @@ from games.documents import Body, told_terms
 from games.models import BIGGEST
 from games.models.terms import AFTER_CLOCK, BEFORE_CLOCK, DEFAULTS, TERMS
 
+YOUR_COLOUR = "One of the game's `colours` that is free; if empty, whichever is left."
+
 
 def asked_terms(names: Iterable[str]) -> dict[str, object]:
     """Return terms that a new table can have, as annotations of a document."""
@@ -65,6 +67,10 @@ class GameDocument(Schema):
         list[str], Field(description="Its bots: levels, the weakest first, then others.")
     ]
     stand_in: Annotated[str, Field(description="The one of them that plays if none is chosen.")]
+    colours: Annotated[
+        list[str],
+        Field(description="Those that one can choose before it begins; none in some games."),
+    ]
 
 
 class SeatTaken(Schema):
@@ -77,6 +83,7 @@ class SeatTaken(Schema):
         Field(description="Its user's, or the bot's own, which it has once places are drawn."),
     ]
     bot: str | None
+    colour: Annotated[str | None, Field(description="The one that was chosen for it.")]
     deciding: bool
 
 
@@ -110,6 +117,7 @@ class NewTable(Body):
     options: dict[str, Any] = Field({}, description="As the game's JSON Schema says.")
     bots: int = Field(0, description="How many of the seats bots take at once.")
     bot: str = Field("", description="Which of the game's `bots` that is.", max_length=20)
+    colour: str = Field("", description=YOUR_COLOUR, max_length=10)
     __annotations__ |= asked_terms(BEFORE_CLOCK)
     pace: int | None = Field(None, description="Days for each answer; null is no limit.")
     clock: ClockBody | None = Field(None, description="Any other clock, instead of `pace`.")
@@ -120,6 +128,13 @@ class Join(Body):
     """Joining a private table takes the token of its link, or an invitation."""
 
     token: str = Field("", max_length=64)
+    colour: str = Field("", description=YOUR_COLOUR, max_length=10)
+
+
+class Colour(Body):
+    """The colour of your seat."""
+
+    colour: Annotated[str, Field(description=YOUR_COLOUR, max_length=10)]
 
 
 class TakingOver(Body):

@@ -48,6 +48,12 @@ class Apart(NotNow):
     text = _("You cannot sit down at this table.")
 
 
+class ColourTaken(NotNow):
+    """One seat per colour and table."""
+
+    text = _("Somebody else has this colour: choose another one.")
+
+
 class TooFew(NotNow):
     """The game needs more players."""
 

@@ -28,6 +28,7 @@ from games.rules.core.interface import (
 from games.rules.core.levels import USUAL_LEVEL
 from games.telling.times import pace_in_words
 from games.telling.wording import title_of
+from lobby.colour_form import add_colour
 from lobby.opening import (
     PACE,
     Terms,
@@ -45,7 +46,7 @@ from lobby.pacing import (
     paces,
     values_offered,
 )
-from lobby.selectors import Filters
+from lobby.selectors import Filters, Reader
 
 PREFIX = "option_"
 FIELD_OF = {**dict.fromkeys(PACE, "pace"), "most_protected": "protected"}
@@ -161,13 +162,17 @@ class OpenForm(OwnNumbers):
         ),
     )
 
-    def __init__(self, rules: Rules[AnyState], data: QueryDict | None = None) -> None:
+    def __init__(
+        self, rules: Rules[AnyState], data: QueryDict | None = None, host: Reader | None = None
+    ) -> None:
         super().__init__(data)
         self.rules = rules
         offer(self, "seats_min", numbers(rules.players), rules.players[0])
         offer(self, "seats_max", numbers(rules.players), rules.players[-1])
         offer(self, "bots", numbers(range(rules.players[-1])), 0)
         offer(self, "bot", levels_of(rules), USUAL_LEVEL)
+        if host is not None:
+            add_colour(self, rules.slug, host)
         self.fields |= {name: term_field(name, rules) for name in TERMS}
         offer(self, "pace", [*paces(), own_paces()], str(USUAL_PACE))
         self.add_numbers()
@@ -368,8 +373,12 @@ class BotsForm(forms.Form):
         help_text=_("You may ask what an expert would do."),
     )
 
-    def __init__(self, rules: Rules[AnyState], data: QueryDict | None = None) -> None:
+    def __init__(
+        self, rules: Rules[AnyState], data: QueryDict | None = None, reader: Reader | None = None
+    ) -> None:
         super().__init__(data, auto_id="against_%s")
         fewest = max(rules.players[0] - 1, 1)
         offer(self, "bots", numbers(range(fewest, rules.players[-1])))
         offer(self, "bot", levels_of(rules), USUAL_LEVEL)
+        if reader is not None:
+            add_colour(self, rules.slug, reader)

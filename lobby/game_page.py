@@ -48,7 +48,7 @@ def game(request: HttpRequest, game: str) -> HttpResponse:
     results = latest_results(request.user, game, MOST_RESULTS)
     facts = {
         "rules": rules,
-        "bots": BotsForm(rules),
+        "bots": BotsForm(rules, reader=request.user),
         "options": options_of(rules),
         "playing": playing,
         "results": results,

@@ -39,8 +39,8 @@ def columns() -> dict[str, str]:
         })::text""",
         **{name: listed[name] for name in AFTER_CLOCK if name in listed},
         "seats": f"""(select coalesce(json_agg(json_build_object('place', s.place,
-                'user', u.username, 'bot', nullif(s.bot, ''), 'deciding', s.deciding)
-                order by s.place), '[]')::text
+                'user', u.username, 'bot', nullif(s.bot, ''), 'colour', nullif(s.colour, ''),
+                'deciding', s.deciding) order by s.place), '[]')::text
             from games_seat s left join {users} u on u.id = s.user_id where s.table_id = t.id)""",  # noqa: S608
         "waiting": """t.status = 'playing' and t.frozen_at is null and exists (
             select from games_seat s where s.table_id = t.id and s.user_id = %s

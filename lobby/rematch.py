@@ -1,4 +1,4 @@
-"""The same again: people, options and pace of a finished table, with the seats turned by one."""
+"""The same again: people, options, pace and colours of a finished table, seats turned by one."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ from games.rules.core.levels import USUAL_LEVEL
 from games.rules.registry import GAMES
 from games.telling.wording import GONE
 from lobby import selectors, services
-from lobby.changes import check_invited
+from lobby.changes import check_invited, lock
+from lobby.colours import colour_kept, colours_free
 from lobby.errors import NotNow, NotSeated
 from lobby.models import Invitation
 from lobby.opening import Terms, terms_of
@@ -42,7 +43,12 @@ def table_again(*, table_id: int, user: User) -> Table:
     if there is not None:
         return joined(there, user)
     others = [seat.user for seat in seats if seat.user and seat.user_id != user.pk]
-    table = services.table_open(host=user, terms=terms_again(before, seats), rematch_of=before)
+    table = services.table_open(
+        host=user,
+        terms=terms_again(before, seats),
+        rematch_of=before,
+        colour=colour_kept(before, user.pk),
+    )
     invite(table, user, others)
     return table
 
@@ -50,7 +56,10 @@ def table_again(*, table_id: int, user: User) -> Table:
 def joined(table: Table, user: User) -> Table:
     """The rematch that somebody else has asked for, where the user sits down if it is open."""
     if table.status == Table.Status.OPEN and not table.seats.filter(user=user).exists():
-        return services.seat_take(table_id=table.pk, user=user)
+        kept = colour_kept(table.rematch_of, user.pk)
+        free = colours_free(table.game, lock(table.pk).seats.all())
+        colour = kept if kept in free else ""
+        return services.seat_take(table_id=table.pk, user=user, colour=colour)
     return table
 
 

@@ -36,6 +36,7 @@ from lobby.changes import (
     notify,
     seats_changed,
 )
+from lobby.colours import check_colour
 from lobby.errors import (
     AlreadySeated,
     Apart,
@@ -58,20 +59,24 @@ EXPIRES_AFTER = timedelta(days=14)
 
 
 @transaction.atomic
-def table_open(*, host: User, terms: Terms, rematch_of: Table | None = None) -> Table:
+def table_open(
+    *, host: User, terms: Terms, rematch_of: Table | None = None, colour: str = ""
+) -> Table:
     """Open a table and seat the host and the bots; a full table begins at once.
 
     Guests only open tables that bots fill; all but the first count as guests do. Raises
-    TableInvalid, TooManyOpen, TooManyOpened, TooManyGuests, AccountNeeded.
+    TableInvalid, TooManyOpen, TooManyOpened, TooManyGuests, AccountNeeded, and Malformed for a
+    `colour` that the host cannot have.
     """
     if terms.bots + 1 < terms.seats_max:
         need_account(host)
     if host.is_guest and Table.objects.filter(host=host).exists():
         guest_count()
     columns = {**terms_of(terms), "options": check_terms(terms)}
+    check_colour(terms.game, colour)
     check_opened(host)
     table = Table.objects.create(game=terms.game, host=host, rematch_of=rematch_of, **columns)
-    Seat.objects.create(table=table, place=0, user=host)
+    Seat.objects.create(table=table, place=0, user=host, colour=colour)
     bot = terms.bot or bot_for(table.rules)
     for place in range(1, terms.bots + 1):
         Seat.objects.create(table=table, place=place, bot=bot)
@@ -98,7 +103,7 @@ def bot_for(rules: Rules[AnyState]) -> str:
 
 
 def table_against_bots(
-    *, host: User, game: str, bots: int = 0, bot: str = "", hints: bool = True
+    *, host: User, game: str, bots: int = 0, bot: str = "", hints: bool = True, colour: str = ""
 ) -> Table:
     """Open a table for a person and so many of the game's bots: it begins at once.
 
@@ -108,17 +113,19 @@ def table_against_bots(
     rules = games_in_lobby().get(game)
     seats = bots + 1 if bots else max(rules.players[0] if rules else 0, 2)
     terms = Terms(game, seats, seats, bots=seats - 1, bot=bot, private=True, hints=hints)
-    return table_open(host=host, terms=terms)
+    return table_open(host=host, terms=terms, colour=colour)
 
 
 @transaction.atomic
-def seat_take(*, table_id: int, user: User, token: str = "", seen: str = "") -> Table:
+def seat_take(
+    *, table_id: int, user: User, token: str = "", seen: str = "", colour: str = ""
+) -> Table:
     """Sit down; the last seat taken begins the table.
 
     A private table takes its token, that of a letter, or an invitation; so does a public one from
     a guest, unless its host allows guests. `seen` names the terms that the user has seen, if that
     is known (`lobby.terms.stamp_of`). Raises TableNotOpen, AlreadySeated, TableFull, NotInvited,
-    AccountNeeded, Apart, TermsChanged.
+    AccountNeeded, Apart, TermsChanged, and Malformed or ColourTaken for the `colour` they want.
     """
     table = lock(table_id)
     seats = list(table.seats.all())
@@ -131,7 +138,8 @@ def seat_take(*, table_id: int, user: User, token: str = "", seen: str = "") -> 
         raise TableFull
     if are_apart(user, [table.host_id, *(seat.user_id for seat in seats)]):
         raise Apart
-    Seat.objects.create(table=table, place=len(seats), user=user)
+    check_colour(table.game, colour, seats)
+    Seat.objects.create(table=table, place=len(seats), user=user, colour=colour)
     selectors.invitations_to(table).filter(user=user).update(status=Invitation.Status.ACCEPTED)
     letters = selectors.letter_with(token).filter(table=table)
     letters.update(status=MailedInvitation.Status.ACCEPTED)

@@ -16,6 +16,7 @@ urlpatterns = [
     path("lobby/bots/", views.play_bots, name="play_bots"),
     path("lobby/tables/<int:table_id>/", views.waiting_room, name="waiting_room"),
     path("lobby/tables/<int:table_id>/join/", views.seat_take, name="seat_take"),
+    path("lobby/tables/<int:table_id>/colour/", views.seat_colour, name="seat_colour"),
     path("lobby/tables/<int:table_id>/leave/", views.seat_leave, name="seat_leave"),
     path("lobby/tables/<int:table_id>/start/", views.table_start, name="table_start"),
     path("lobby/tables/<int:table_id>/close/", views.table_close, name="table_close"),

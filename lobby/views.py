@@ -23,6 +23,8 @@ from config.web.numbers import number_of
 from config.web.refusal import Malformed, Refused, refusals_said, send_back
 from games.models import Table
 from lobby import offers, selectors, services
+from lobby.colour_form import ColourForm
+from lobby.colours import colour_choose, colours_offered
 from lobby.errors import TableNotOpen
 from lobby.forms import FilterForm, OpenForm
 from lobby.glance import glances_at
@@ -71,10 +73,14 @@ def table_open(request: HttpRequest, game: str) -> HttpResponse:
         raise Http404
     if user_of(request).is_guest:
         return redirect("become")
-    form = OpenForm(rules, request.POST or None)
+    form = OpenForm(rules, request.POST or None, user_of(request))
     if request.method == "POST" and form.is_valid():
         try:
-            table = services.table_open(host=user_of(request), terms=form.terms())
+            table = services.table_open(
+                host=user_of(request),
+                terms=form.terms(),
+                colour=form.cleaned_data.get("colour", ""),
+            )
         except Refused as refused:
             form.refuse(refused)
         else:
@@ -98,6 +104,7 @@ def play_bots(request: HttpRequest) -> HttpResponse:
             bots=bots,
             bot=request.POST.get("bot", ""),
             hints="hints" in request.POST or "bots" not in request.POST,  # a button asks nothing
+            colour=request.POST.get("colour", ""),
         )
     except Refused as refused:
         return send_back(request, refused, "lobby")
@@ -121,8 +128,9 @@ def private_link(request: HttpRequest, token: str) -> HttpResponse:
             if "guest" not in request.POST:
                 return redirect_to_login(link)
             be_guest(request)
-        seen = request.POST.get("seen", "")
-        services.seat_take(table_id=table.pk, user=user_of(request), token=token, seen=seen)
+        services.seat_take(
+            table_id=table.pk, user=user_of(request), token=token, **seat_wished(request)
+        )
     except Refused as refused:
         return send_back(request, refused, link)
     return redirect(address_of(table))
@@ -173,7 +181,10 @@ def room(request: HttpRequest, table: Table, token: str = "") -> HttpResponse:
         "owed": owed,
         "link": request.build_absolute_uri(reverse("private_link", args=[table.token])),
         "enough": table.seats.count() >= table.seats_min,
+        "colours": None,
     }
+    if table.status == Table.Status.OPEN and colours_offered(table.game):
+        facts["colours"] = ColourForm(table, request.user)
     template = "lobby/_room.html" if part_wanted(request) else "lobby/room.html"
     return render(request, template, facts)
 
@@ -240,6 +251,11 @@ def table_action(
     )
 
 
+def seat_wished(request: HttpRequest) -> dict[str, str]:
+    """What the form for sitting down says: the terms that were seen, and a colour."""
+    return {name: request.POST.get(name, "") for name in ("seen", "colour")}
+
+
 @require_POST
 def seat_take(request: HttpRequest, table_id: int) -> HttpResponse:
     """Sit down; a visitor may do so as a guest where guests are welcome."""
@@ -251,8 +267,15 @@ def seat_take(request: HttpRequest, table_id: int) -> HttpResponse:
             be_guest(request)
         except Refused as refused:
             return send_back(request, refused, room_of(table))
-    seen = request.POST.get("seen", "")
-    return table_action(request, table_id, services.seat_take, seen=seen)
+    return table_action(request, table_id, services.seat_take, **seat_wished(request))
+
+
+@require_POST
+@login_required
+def seat_colour(request: HttpRequest, table_id: int) -> HttpResponse:
+    """Choose another colour for one's seat."""
+    colour = request.POST.get("colour", "")
+    return table_action(request, table_id, colour_choose, colour=colour)
 
 
 @require_POST

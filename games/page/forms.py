@@ -19,13 +19,15 @@ from games.rules.core.interface import (
 )
 from games.telling.wording import SiteWording
 
-CHOOSERS = {"radioselect": "radios", "checkboxselectmultiple": "radios", "checkbox": "check"}
 ONE_OF = (inspect.BoolType, inspect.LiteralType, inspect.EnumType)
 
 
 def layout_of(field: forms.BoundField) -> str:
     """How a field is laid out by `templates/_field.html`: "radios", "check" or "line"."""
-    return CHOOSERS.get(field.widget_type, "line")
+    widget = field.field.widget
+    if isinstance(widget, forms.RadioSelect | forms.CheckboxSelectMultiple):
+        return "radios"
+    return "check" if isinstance(widget, forms.CheckboxInput) else "line"
 
 
 def choices_in(struct: type[msgspec.Struct]) -> Iterator[tuple[inspect.Field, object]]:

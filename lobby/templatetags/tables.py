@@ -12,6 +12,8 @@ from django.conf import settings
 from django.templatetags.static import static
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 from django.utils.timesince import timeuntil
 from django.utils.translation import gettext, ngettext
 
@@ -19,6 +21,7 @@ from config.web.isolates import isolated
 from games.models import Seat, Table
 from games.models.terms import TERMS, level_in_words
 from games.page.agreed import protected_in_words
+from games.page.drawing import colour_name, token
 from games.page.rendering import has_board
 from games.rules.core.interface import (
     AnyState,
@@ -29,6 +32,7 @@ from games.telling.bots import bot_name, kind_of_bot, with_kind
 from games.telling.times import in_words, pace_in_words
 from games.telling.wording import GONE, SiteWording, capital, title_of
 from lobby.cards import Card, SeatCard
+from lobby.colours import colours_offered
 from lobby.forms import OptionWords
 
 register = template.Library()
@@ -186,6 +190,19 @@ def sitter(seat: Seat | SeatCard) -> str:
     if isinstance(seat, SeatCard) and seat.begun:
         return with_kind(bot_name(seat.table_id, seat.place), seat.bot)
     return capital(kind_of_bot(seat.bot))
+
+
+@register.filter
+def asks_colour(game: str) -> bool:
+    """Whether who sits down at a table of a game is asked for a colour."""
+    return bool(colours_offered(game))
+
+
+@register.filter
+def sign(colour: str) -> SafeString:
+    """The sign of a seat's colour, with the name for whoever does not see it."""
+    drawn = '<svg class="sign" viewBox="-13 -13 26 26" role="img" aria-label="{}">{}</svg>'
+    return format_html(drawn, colour_name(colour), token({"colour": colour}))
 
 
 @register.filter

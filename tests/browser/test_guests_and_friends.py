@@ -143,6 +143,7 @@ def test_inviting_by_name_with_the_keyboard(
     sign_in(his, live, ben)
     theirs = his.new_page()
     theirs.goto(f"{live}/my-games/")
+    theirs.get_by_role("link", name="Sit down").click()  # where they are asked for a colour
     theirs.get_by_role("button", name="Sit down").click()
     expect(page.locator(".seats")).to_contain_text("Ben")
     his.close()

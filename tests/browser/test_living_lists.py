@@ -77,6 +77,37 @@ def test_what_is_filled_in_stays_while_others_act(
     expect(name).to_have_value("Carloa")
 
 
+def test_a_colour_stays_marked_unless_somebody_else_takes_it(
+    context: BrowserContext, page: Page, live: str
+) -> None:
+    ana, ben, carla, dario = people_make("Ana", "Ben", "Carla", "Dario")
+    table = services.table_open(host=ana, terms=Terms("port_royal", 4, 5))
+    sign_in(context, live, ben)
+    page.goto(f"{live}/lobby/tables/{table.pk}/")
+    colours = page.get_by_role("radio")
+    expect(colours).to_have_count(6)
+    expect(page.get_by_role("radio", name="yellow")).to_be_checked()
+    green = page.get_by_role("radio", name="green")
+    green.check()
+    services.seat_take(table_id=table.pk, user=carla, colour="yellow")
+    expect(colours).to_have_count(5)
+    expect(green).to_be_checked()
+    expect(green).to_be_focused()
+    services.seat_take(table_id=table.pk, user=dario, colour="green")
+    expect(colours).to_have_count(4)
+    assert not page.locator("input[name=colour]:checked").count()
+    page.locator("#join").click()  # the browser asks for a colour
+    page.get_by_role("radio", name="purple").check()
+    page.locator("#join").click()
+    mine = page.get_by_role("group", name="Your colour").get_by_role("button", pressed=True)
+    expect(mine).to_have_accessible_name("purple")
+    page.get_by_role("button", name="red").click()
+    expect(mine).to_have_accessible_name("red")
+    assert table.seats.get(user=ben).colour == "red"
+    services.seat_leave(table_id=table.pk, user=dario)
+    expect(page.get_by_role("button", name="green")).to_be_visible()
+
+
 @pytest.mark.parametrize("before", ["nothing", "another page"])
 def test_what_changes_before_a_page_listens_comes_to_it(
     context: BrowserContext, page: Page, live: str, before: str

@@ -38,9 +38,9 @@ def carla(db: None) -> User:
 def opened(ana: User) -> Opener:
     """Opens a table of Ana's; what is not said is two to four seats without a limit."""
 
-    def open_table(host: User = ana, **said: object) -> Table:
+    def open_table(host: User = ana, colour: str = "", **said: object) -> Table:
         terms = {"game": GAME, "seats_min": 2, "seats_max": 4, **paced(said)}
-        return services.table_open(host=host, terms=Terms(**terms))  # type: ignore[arg-type]
+        return services.table_open(host=host, terms=Terms(**terms), colour=colour)  # type: ignore[arg-type]
 
     return open_table
 

@@ -207,7 +207,7 @@ def test_visitors_look_but_do_not_act(ana: Program) -> None:
         ({"game": "port_royal", "seats": 2.5}, "seats"),
         ({"game": "port_royal", "seats": True}, "seats"),
         ({"game": "port_royal", "seats": 2, "options": []}, "options"),
-        ({"game": "port_royal", "seats": 2, "colour": "red"}, "colour"),
+        ({"game": "port_royal", "seats": 2, "flavour": "rum"}, "flavour"),
         ({"game": "x" * 1_000_000, "seats": 2}, "game"),
         ([], ""),
         (b'"tables"', ""),

@@ -135,13 +135,13 @@ def test_the_page_takes_the_same_queries_for_many_tables(
     client: Client, ana: User, ben: User, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     """Tables to watch and results, each ids and then tables; session, user, waiting,
-    lessons, whether the reader has played it."""
+    lessons, whether the reader has played it, and their colours of late."""
     usual = samples.usual("port_royal")[0]
     address, reader = reverse("game", args=["port_royal"]), client_of(ana)
     for count in range(3):
         with django_assert_num_queries(4 if count else 2):
             client.get(address)
-        with django_assert_num_queries(9 if count else 7):
+        with django_assert_num_queries(10 if count else 8):
             assert len(reader.get(address).context["playing"]) == count
         samples.table_make(usual, [ana, ben], "opening")
         samples.table_make(usual, [ana, ben], "ended")

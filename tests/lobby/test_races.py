@@ -12,6 +12,7 @@ from config.web.refusal import Refused
 from games.changing import services as games
 from games.models import Table
 from lobby import inviting, rematch, services, terms
+from lobby.colours import colour_choose
 from lobby.models import Invitation
 from lobby.opening import DAY, Terms, days_per_move, stamp_of
 from tests.lobby.conftest import Opener, names
@@ -39,6 +40,21 @@ def test_the_last_seat_is_taken_once(ben: User, carla: User, opened: Opener, att
     assert table.status == Table.Status.PLAYING
     assert table.seats.count() == 2
     assert table.log.count() == 1, "it began once"
+
+
+@pytest.mark.parametrize("attempt", range(3))
+def test_a_colour_is_given_once(
+    ana: User, ben: User, carla: User, opened: Opener, attempt: int
+) -> None:
+    table = opened()
+    results = together(
+        lambda: services.seat_take(table_id=table.pk, user=ben, colour="red"),
+        lambda: services.seat_take(table_id=table.pk, user=carla, colour="red"),
+        lambda: colour_choose(table_id=table.pk, user=ana, colour="red"),
+    )
+    assert len(refused(results)) == 2
+    assert table.seats.filter(colour="red").count() == 1
+    assert table.seats.count() == 1 + sum(isinstance(result, Table) for result in results)
 
 
 def test_a_double_click_sits_down_once(ben: User, opened: Opener) -> None:

@@ -185,7 +185,7 @@ def pages_make(boards: list[Board], people: list[User]) -> World:
         "asking": running_make(13, slugs[0], people, hints=True),
     }
     studies = advice_make(boards, tables)
-    services.seat_take(table_id=tables["open"], user=dario)
+    services.seat_take(table_id=tables["open"], user=dario, colour="red")
     services.seat_take(table_id=tables["small"], user=ana)
     services.invitation_send(table_id=tables["open"], user=ben, name=ana.username)
     message = talk(tables["resigned"], people)

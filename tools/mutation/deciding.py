@@ -98,6 +98,7 @@ REFUSALS = {
     "games.advising.api": "question_of",
     "games.trying.planning": "course_plan",
     "games.trying.views": "make_plan",
+    "lobby.colours": "colour_choose",
     "lobby.inviting": "invitation_withdraw letter_send letter_withdraw seat_remove",
     "lobby.offers": "take_over",
     "lobby.rematch": "table_again",
