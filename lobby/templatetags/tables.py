@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
 from typing import Any, TypeVar
 
@@ -12,10 +12,12 @@ from django.conf import settings
 from django.templatetags.static import static
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.functional import Promise
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.text import get_text_list
 from django.utils.timesince import timeuntil
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext, gettext_lazy, ngettext
 
 from config.web.isolates import isolated
 from games.models import Seat, Table
@@ -26,6 +28,7 @@ from games.page.rendering import has_board
 from games.rules.core.interface import (
     AnyState,
     Rules,
+    Weight,
 )
 from games.rules.registry import GAMES
 from games.telling.bots import bot_name, kind_of_bot, with_kind
@@ -58,6 +61,30 @@ def time_left(deadline: datetime) -> str:
 def blurb(rules: Rules[AnyState]) -> str:
     """One sentence about a game."""
     return SiteWording(rules, []).say("game.blurb")
+
+
+WEIGHTS: dict[Weight, Promise] = {
+    "light": gettext_lazy("easy"),
+    "medium": gettext_lazy("some depth"),
+    "heavy": gettext_lazy("demanding"),
+}
+
+
+@register.filter
+def weight(rules: Rules[AnyState]) -> Promise:
+    """How much there is to think about in a game, in words."""
+    return WEIGHTS[rules.weight]
+
+
+@register.filter
+def designers(rules: Rules[AnyState]) -> str:
+    """The names of those who made a game, as "Inka Brand and Markus Brand"."""
+    return listed(rules.published.designers) if rules.published else ""
+
+
+def listed(names: Iterable[str]) -> str:
+    """Return names as one phrase: "Ana, Ben and Carla"."""
+    return str(get_text_list(list(names), gettext("and")))
 
 
 @functools.cache

@@ -17,6 +17,7 @@ from lobby.errors import TableInvalid
 from lobby.forms import BotsForm, levels_of
 from lobby.game_page import options_of
 from lobby.opening import Terms, games_in_lobby
+from lobby.templatetags.tables import designers, weight
 from tests.lobby.conftest import GAME, Opener
 from tests.people import client_of
 from tools import samples
@@ -33,7 +34,11 @@ def test_what_a_visitor_learns(client: Client, slug: str) -> None:
     text = answer.content.decode()
     assert wording.say("game.blurb") in text
     assert f"{rules.players[0]}–{rules.players[-1]} players" in text
-    assert f"about {rules.minutes[0]} to {rules.minutes[1]} minutes" in text
+    assert f"{rules.minutes[0]}–{rules.minutes[1]} minutes" in text
+    assert f">{weight(rules)}<" in text
+    assert rules.published
+    assert all(name in text for name in rules.published.designers)
+    assert f"published by {rules.published.publisher} in {rules.published.year}" in text
     assert reverse("table_open", args=[slug]) in text
     for name, words in levels_of(rules):
         assert f'value="{name}"' in text and str(words) in text
@@ -41,6 +46,11 @@ def test_what_a_visitor_learns(client: Client, slug: str) -> None:
         assert option.name in text and option.help in text
         assert [choice.usual for choice in option.choices].count(True) == 1
         assert option.choices[0].usual, option.name
+
+
+def test_who_made_a_game() -> None:
+    assert designers(GAMES["guatemala_cafe"]) == "Inka Brand and Markus Brand"
+    assert designers(GAMES["pier"]) == "", "it is the site's own"
 
 
 def test_options_are_those_of_the_form() -> None:

@@ -130,6 +130,18 @@ Origin: TypeAlias = Literal["printed", "yucata", "letter", "reading", "reviews",
 follows the printed rules to the letter; these can be read in both ways; reviews know of both; or
 the site has it of its own."""
 
+Weight: TypeAlias = Literal["light", "medium", "heavy"]
+"""How much there is to think about."""
+
+
+class Publication(msgspec.Struct, frozen=True):
+    """Who made a game, and where and when it first came out."""
+
+    designers: tuple[str, ...]
+    publisher: str
+    year: int
+
+
 Bot: TypeAlias = Callable[[Any, Decision, random.Random], Move]
 """Chooses one of the decision's moves from the *view* of its seat: a bot cannot cheat."""
 
@@ -147,6 +159,8 @@ class Rules(abc.ABC, Generic[S]):
     players: ClassVar[range]
     minutes: ClassVar[tuple[int, int]] = (30, 60)
     """How long a game takes people who know it, at one go: with few players, and with many."""
+    weight: ClassVar[Weight] = "medium"
+    published: ClassVar[Publication | None] = None  # None: it is the site's own
     options_type: ClassVar[type[msgspec.Struct]]  # frozen; its fields make the lobby's form
     option_origins: ClassVar[Mapping[str, Origin]] = {}  # of each option
     state_type: ClassVar[type[msgspec.Struct]]

@@ -9,6 +9,7 @@ from games.rules.core.effects import Effects
 from games.rules.core.interface import (
     Decision,
     Move,
+    Publication,
     Rules,
     Seat,
     Viewer,
@@ -148,6 +149,8 @@ class Cuba(Rules[State]):
     version = 2
     players = range(2, 6)
     minutes = (75, 120)
+    weight = "heavy"
+    published = Publication(("Michael Rieneck", "Stefan Stadler"), "eggertspiele", 2007)
     options_type = Options
     option_origins = {
         "plantation_side": "printed",

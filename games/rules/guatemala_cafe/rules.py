@@ -9,6 +9,7 @@ from games.rules.core.effects import Effects
 from games.rules.core.interface import (
     Decision,
     Move,
+    Publication,
     Rules,
     Seat,
     Viewer,
@@ -61,6 +62,7 @@ class GuatemalaCafe(Rules[State]):
     version = 2
     players = range(2, 5)
     minutes = (45, 75)
+    published = Publication(("Inka Brand", "Markus Brand"), "eggertspiele", 2006)
     options_type = Options
     option_origins = {
         "setup": "printed",

@@ -29,6 +29,7 @@ class Pier(Rules[State]):
     version = 2
     players = range(2, 5)
     minutes = (5, 15)
+    weight = "light"
     options_type = Options
     option_origins = {"public_scores": "site"}
     state_type = State

@@ -6,6 +6,7 @@ from typing import TypeAlias
 
 from games.rules.core.effects import Effects
 from games.rules.core.interface import (
+    Publication,
     Rules,
     Seat,
     Viewer,
@@ -51,12 +52,14 @@ Answer: TypeAlias = (
 
 
 class PortRoyal(Rules[State]):
-    """Port Royal by Alexander Pfister, with the persons, ships and contracts of its expansion."""
+    """Port Royal, with the persons, ships and contracts of its expansion."""
 
     slug = "port_royal"
     version = 3
     players = range(2, 6)
     minutes = (20, 50)
+    weight = "light"
+    published = Publication(("Alexander Pfister",), "Pegasus Spiele", 2014)
     options_type = Options
     option_origins = {"expansion": "printed", "edition": "site"}
     state_type = State

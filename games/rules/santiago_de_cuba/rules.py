@@ -9,6 +9,7 @@ from games.rules.core.effects import Effects
 from games.rules.core.interface import (
     Decision,
     Move,
+    Publication,
     Rules,
     Seat,
     Viewer,
@@ -81,6 +82,7 @@ class SantiagoDeCuba(Rules[State]):
     version = 2
     players = range(2, 5)
     minutes = (40, 75)
+    published = Publication(("Michael Rieneck",), "eggertspiele", 2011)
     options_type = Options
     option_origins = {
         "info": "yucata",
