@@ -1,8 +1,8 @@
 """A board as a small picture: one SVG document with everything in it, for an `<img>`.
 
-It is drawn by the board's own macros from what the viewer may see, without words and without what
-only scripts need. Inside an image no style sheet of a page holds, so those of the board are
-written into it, as they apply on a wide page.
+It is drawn by the board's own macros from what the viewer may see, without what only scripts need.
+Inside an image no style sheet of a page holds, so those of the board are written into it, as they
+apply on a wide page.
 """
 
 from __future__ import annotations
@@ -41,9 +41,11 @@ RESET = """
 *{animation:none!important;transition:none!important}
 .view.view{height:100%;overflow:visible!important;border-radius:0}
 """
-WORDLESS = """
-text,.visually-hidden,summary,button{visibility:hidden}.board,.board *{color:transparent}
+ALONE = """
+svg:root{font:400 16px/1.45 var(--sans);color:var(--ink);fill:currentColor}
+.visually-hidden,summary,button{visibility:hidden}
 """
+"""What a page around it would say, and what only a page can use."""
 
 _pictures: LRUCache[bytes] = LRUCache(KEPT)
 _WIDTH = re.compile(r"\((min|max)-width:\s*([\d.]+)rem\)")
@@ -171,8 +173,8 @@ def symbols_of(game: str) -> str:
 
 @functools.cache
 def style_of(game: str) -> str:
-    """The styles of a game's board without words, as on a wide page."""
-    return RESET + WORDLESS + sheets_of(game)
+    """The styles of a game's board that stands alone, as on a wide page."""
+    return RESET + ALONE + sheets_of(game)
 
 
 @functools.cache

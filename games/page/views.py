@@ -222,7 +222,7 @@ def planned(request: HttpRequest, table_id: int) -> HttpResponse:
 
 @require_safe
 def miniature(request: HttpRequest, table_id: int) -> HttpResponse:
-    """The board as the viewer sees it, as a small picture without words.
+    """The board as the viewer sees it, as a small picture.
 
     A browser asks each time whether it has changed, as another user may have signed in meanwhile.
     """

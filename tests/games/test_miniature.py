@@ -51,6 +51,20 @@ def test_a_picture_is_whole_in_itself(people: list[Any], game: str) -> None:
         assert not re.search(r"<script|\son\w+=|\sdata-(?!theme)|url\((?!#)", drawn)
 
 
+def test_what_is_written_on_a_board_is_in_its_picture(people: list[Any]) -> None:
+    """In the reader's language: an empty plate looks like something that failed to load."""
+    client, table_id = client_of(people[0]), table_of("santiago_de_cuba", people)
+    for language, house in {"en": "Church", "de": "Kirche"}.items():
+        client.cookies["django_language"] = language
+        root = ElementTree.fromstring(picture(client, table_id).content.decode())
+        written = {
+            "".join(element.itertext()) for element in root.iter() if element.tag.endswith("text")
+        }
+        assert {"Conchita", house} <= written
+        (style,) = [element.text or "" for element in root.iter() if element.tag.endswith("style")]
+        assert not re.search(r"(?:^|[},])\s*text\s*[,{][^}]*visibility", style)
+
+
 def test_a_private_table_has_a_picture_for_its_players_alone(people: list[Any]) -> None:
     ana, *_, emilia = people
     table_id = samples.table_make(samples.usual("cuba")[0], people, "middle", private=True)
