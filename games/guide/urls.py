@@ -15,6 +15,7 @@ class MomentConverter(StringConverter):
 register_converter(MomentConverter, "moment")
 
 urlpatterns = [
+    path("games/<slug:slug>/board.svg", views.board, name="game_board"),
     path("games/<slug:slug>/rules/", views.rules, name="rules"),
     path(
         "games/<slug:slug>/rules/<slug:name>-<moment:moment>.svg",

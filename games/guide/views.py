@@ -12,10 +12,11 @@ from django.views.decorators.http import require_safe
 from games.guide import contents, pictures
 from games.guide.lesson_views import on_show
 from games.guide.positions import NotAsTold, source_of
+from games.guide.sample import sample_table
 from games.page import rendering
 from games.page.drawing import ENGINE, has_guide
 from games.page.miniature import THEMES
-from games.page.views import AS_PICTURE
+from games.page.views import AS_PICTURE, picture_for
 from games.rules.registry import GAMES
 from games.telling.wording import title_of
 
@@ -51,6 +52,14 @@ def rules(request: HttpRequest, slug: str) -> HttpResponse:
         "board_style": rendering.board_style(game),
     }
     return render(request, "guide/text.html" if part else "guide/rules.html", values, using=ENGINE)
+
+
+@require_safe
+def board(request: HttpRequest, slug: str) -> HttpResponse:
+    """The board of a game under way, as anybody who watches sees it. Raises Http404."""
+    if slug not in GAMES or not GAMES[slug].in_lobby:
+        raise Http404
+    return picture_for(request, sample_table(slug), None)
 
 
 @require_safe

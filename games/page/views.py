@@ -227,8 +227,13 @@ def miniature(request: HttpRequest, table_id: int) -> HttpResponse:
     A browser asks each time whether it has changed, as another user may have signed in meanwhile.
     """
     row = load(request, table_id)
+    return picture_for(request, row, row.place_of(request.user.pk))
+
+
+def picture_for(request: HttpRequest, row: TableRow, place: int | None) -> HttpResponse:
+    """The picture of a table as a seat sees it, unless the browser has it. Raises Http404."""
     asked = request.GET.get("theme", "")
-    viewed = Viewed(row, row.place_of(request.user.pk), asked if asked in THEMES else "auto")
+    viewed = Viewed(row, place, asked if asked in THEMES else "auto")
     tag = f'"{viewed.tag}-{life_mark()}"'
     if request.headers.get("If-None-Match") == tag:
         return HttpResponseNotModified(headers={"ETag": tag, **AS_PICTURE})

@@ -10,8 +10,10 @@ from xml.etree import ElementTree
 import pytest
 from django.test import Client
 
+from games.guide.sample import sample_table
 from games.page import miniature
 from games.page.rendering import has_board
+from games.rules.core.codec import decode_position
 from games.rules.registry import GAMES
 from games.storing.rows import table_load
 from lobby import services
@@ -101,6 +103,23 @@ def test_a_picture_is_sent_again_only_when_it_has_changed(begin: Callable[..., P
     assert again(theme="nonsense").status_code == 304
     playing.play_on(2)
     assert again().status_code == 200
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_that_nobody_plays_has_a_board_to_look_at(game: str) -> None:
+    """As a spectator sees it, the same every time, and without a look at the database."""
+    row = sample_table(game)
+    assert row.number > 1 and not row.rules.outcome(
+        decode_position(row.rules, row.position)[0].state
+    )
+    answer = Client().get(f"/games/{game}/board.svg")
+    if not GAMES[game].in_lobby:
+        assert answer.status_code == 404
+        return
+    assert answer.headers["Content-Type"] == "image/svg+xml"
+    assert ElementTree.fromstring(answer.content.decode()).attrib["viewBox"]
+    again = Client().get(f"/games/{game}/board.svg", headers={"if-none-match": answer["ETag"]})
+    assert (again.status_code, again.content) == (304, b"")
 
 
 def test_an_open_table_has_no_picture(people: list[Any]) -> None:
