@@ -1,4 +1,4 @@
-"""The forms of the lobby: opening a table, made from the game's `Options`, and the filter."""
+"""The forms of a table: opening it, made from the game's `Options`; changing it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from config.web.refusal import Refused
 from games.models import Table
 from games.models.terms import DEFAULTS, TERMS
 from games.page.agreed import protected_in_words
-from games.page.forms import ChoiceWords, choice_field, choices_in, is_set, values_of
+from games.page.forms import ChoiceWords, choice_field, choices_in, is_set
 from games.page.own_numbers import FIELD_OF as NUMBER_OF
 from games.page.own_numbers import OwnNumbers, times_of
 from games.rules.core.editions import EDITION, renewed
@@ -27,14 +27,8 @@ from games.rules.core.interface import (
 )
 from games.rules.core.levels import USUAL_LEVEL
 from games.telling.times import pace_in_words
-from games.telling.wording import title_of
 from lobby.colour_form import add_colour
-from lobby.opening import (
-    PACE,
-    Terms,
-    games_in_lobby,
-    terms_of,
-)
+from lobby.opening import PACE, Terms, terms_of
 from lobby.pacing import (
     OWN,
     USUAL_BOUND,
@@ -46,7 +40,7 @@ from lobby.pacing import (
     paces,
     values_offered,
 )
-from lobby.selectors import Filters, Reader
+from lobby.selectors import Reader
 
 PREFIX = "option_"
 FIELD_OF = {**dict.fromkeys(PACE, "pace"), "most_protected": "protected"}
@@ -107,9 +101,6 @@ LEVELS = {
 def levels_of(rules: Rules[AnyState]) -> list[tuple[str, Any]]:
     """The levels that one can play against, the weakest first."""
     return [(name, LEVELS[name]) for name in rules.levels]
-
-
-ANY = ("", _("any"))
 
 
 def numbers(of: Iterable[int]) -> list[tuple[str, Any]]:
@@ -262,103 +253,6 @@ class TermsForm(OpenForm):
         """The table as the valid form describes it, with the options that it does not show."""
         terms = super().terms()
         return msgspec.structs.replace(terms, options={**self.kept, **terms.options})
-
-
-class GameForm(forms.Form):
-    """A filter that asks for a game, and for its options once one is chosen."""
-
-    offered = staticmethod(option_types)
-
-    game = forms.ChoiceField(label=_("Game"), required=False)
-
-    def __init__(self, query: QueryDict) -> None:
-        super().__init__(query)
-        games = games_in_lobby()
-        self.chosen = games.get(query.get("game", ""))
-        offer(self, "game", [ANY, *((slug, title_of(rules)) for slug, rules in games.items())])
-        if self.chosen:
-            self._add_options(self.chosen)
-
-    def _add_options(self, rules: Rules[AnyState]) -> None:
-        words = OptionWords(rules)
-        for option, _default in self.offered(rules):
-            if isinstance(option.type, inspect.IntType):
-                continue
-            is_bool = isinstance(option.type, inspect.BoolType)
-            values = {str(v): v for v in ((True, False) if is_bool else values_of(option.type))}
-            choices = [(text, words.value(option.name, v)) for text, v in values.items()]
-            self.fields[PREFIX + option.name] = forms.TypedChoiceField(
-                label=words.name(option.name),
-                choices=[ANY, *choices],
-                coerce=values.__getitem__,
-                required=False,
-                empty_value=None,
-            )
-
-    def options(self) -> list[forms.BoundField]:
-        """The fields that come from the chosen game."""
-        return [self[name] for name in self.fields if name.startswith(PREFIX)]
-
-    def options_chosen(self) -> dict[str, Any]:
-        """The options that are asked for, as far as they are valid."""
-        return {
-            name.removeprefix(PREFIX): value
-            for name, value in self.cleaned_data.items()
-            if name.startswith(PREFIX) and value is not None
-        }
-
-
-class FilterForm(GameForm):
-    """The filter of the open tables. Unknown values are ignored."""
-
-    offered = staticmethod(options_offered)
-
-    seats = forms.TypedChoiceField(label=_("Players"), required=False, coerce=int, empty_value=None)
-    pace = forms.ChoiceField(
-        label=_("Pace"),
-        required=False,
-        choices=[
-            ANY,
-            ("evening", _("one evening")),
-            ("quick", _("up to 2 days")),
-            ("calm", _("3 days and more")),
-            ("budget", _("a budget")),
-            ("none", _("no limit")),
-        ],
-    )
-
-    protected = forms.TypedChoiceField(
-        label=_("Protected time"), required=False, coerce=int, empty_value=None
-    )
-    show = forms.ChoiceField(
-        label=_("Seats"),
-        required=False,
-        choices=[
-            ANY,
-            ("open", _("not begun")),
-            ("offered", _("free again")),
-        ],
-    )
-
-    def __init__(self, query: QueryDict) -> None:
-        super().__init__(query)
-        offer(self, "protected", [ANY, *bounds()[:-1]])
-        shown = [self.chosen] if self.chosen else list(games_in_lobby().values())
-        seats = sorted({n for rules in shown for n in rules.players})
-        offer(self, "seats", [ANY, *numbers(seats)])
-
-    def filters(self) -> Filters:
-        """The filters of the form, as far as they are valid."""
-        self.is_valid()
-        values = self.cleaned_data
-        return Filters(
-            game=values.get("game") or "",
-            seats=values.get("seats"),
-            pace=values.get("pace") or "",
-            protected=values.get("protected"),
-            show=values.get("show") or "",
-            options=self.options_chosen(),
-        )
 
 
 class BotsForm(forms.Form):

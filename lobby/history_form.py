@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 from accounts.names import LONGEST
 from accounts.selectors import user_named
-from lobby.forms import GameForm
+from lobby.filters import GameForm
 from lobby.history import LEFT, Wanted
 
 

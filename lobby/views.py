@@ -26,7 +26,8 @@ from lobby import offers, selectors, services
 from lobby.colour_form import ColourForm
 from lobby.colours import colour_choose, colours_offered
 from lobby.errors import TableNotOpen
-from lobby.forms import FilterForm, OpenForm
+from lobby.filters import FilterForm
+from lobby.forms import OpenForm
 from lobby.glance import glances_at
 from lobby.my_games import on_list_of
 from lobby.opening import games_in_lobby, stamp_of

@@ -27,7 +27,8 @@ from games.storing.kept import kept_tables
 from games.storing.rows import table_load
 from lobby import rematch
 from lobby import services as lobby
-from lobby.forms import FilterForm, OpenForm, TermsForm
+from lobby.filters import FilterForm
+from lobby.forms import OpenForm, TermsForm
 from lobby.game_page import options_of
 from lobby.history_form import HistoryForm
 from lobby.opening import Terms

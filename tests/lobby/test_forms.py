@@ -10,7 +10,8 @@ import pytest
 from django import forms
 
 from games.rules.pier.rules import Pier
-from lobby.forms import FilterForm, OpenForm, OptionWords
+from lobby.filters import FilterForm
+from lobby.forms import OpenForm, OptionWords
 from lobby.opening import games_in_lobby
 
 
