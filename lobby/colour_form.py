@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from django import forms
@@ -15,11 +15,18 @@ from games.page.drawing import colour_name, token
 from lobby.colours import colour_kept, colour_usual, colours_free, colours_offered
 from lobby.selectors import Reader
 
+ANY = _("whichever is left")
+
 
 def named(colour: str) -> SafeString:
     """Return a colour as its sign and its name."""
     sign = '<svg class="sign" viewBox="-13 -13 26 26" aria-hidden="true">{}</svg> {}'
     return format_html(sign, token({"colour": colour}), colour_name(colour))
+
+
+def colours_in_words(colours: Iterable[str]) -> dict[str, str]:
+    """Return the names of colours; of "" that it is whichever is left."""
+    return {colour: colour_name(colour) if colour else str(ANY) for colour in colours}
 
 
 class ColourSelect(forms.RadioSelect):
@@ -36,7 +43,7 @@ def colour_field(free: Sequence[str], usual: str) -> forms.ChoiceField:
     """Make the field that asks for one of the free colours."""
     return forms.ChoiceField(
         label=_("Your colour"),
-        choices=[*((colour, named(colour)) for colour in free), ("", _("whichever is left"))],
+        choices=[*((colour, named(colour)) for colour in free), ("", ANY)],
         initial=usual,
         required=False,
         widget=ColourSelect({"required": True}),  # "" is an answer, none is not

@@ -1,4 +1,4 @@
-"""The forms of a table: opening it, made from the game's `Options`; changing it."""
+"""The forms of a table: opening it, made from its terms and the game's `Options`; changing it."""
 
 from __future__ import annotations
 
@@ -7,15 +7,16 @@ from typing import Any
 
 import msgspec
 from django import forms
+from django.forms.boundfield import BoundWidget
 from django.http import QueryDict
 from django.utils.text import capfirst
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 from msgspec import inspect
 
 from config.web.refusal import Refused
 from games.models import Table
-from games.models.terms import DEFAULTS, TERMS
-from games.page.agreed import protected_in_words
+from games.models.terms import DEFAULTS, JOINING, TERMS, level_in_words
 from games.page.forms import ChoiceWords, choice_field, choices_in, is_set
 from games.page.own_numbers import FIELD_OF as NUMBER_OF
 from games.page.own_numbers import OwnNumbers, times_of
@@ -26,19 +27,21 @@ from games.rules.core.interface import (
     Rules,
 )
 from games.rules.core.levels import USUAL_LEVEL
-from games.telling.times import pace_in_words
-from lobby.colour_form import add_colour
+from lobby.colour_form import add_colour, colours_in_words
+from lobby.folds import Fold, Words, choices_of, unusual
 from lobby.opening import PACE, Terms, terms_of
 from lobby.pacing import (
+    FIRST,
     OWN,
     USUAL_BOUND,
     USUAL_PACE,
-    bounds,
+    bounds_in_short,
     name_of_pace,
     own_paces,
+    pace_asked,
     pace_named,
     paces,
-    values_offered,
+    protected_in_short,
 )
 from lobby.selectors import Reader
 
@@ -130,23 +133,51 @@ def term_field(name: str, rules: Rules[AnyState]) -> forms.Field:
         initial=usual,
         required=bool(term.choices),
         empty_value=usual,
-        widget=forms.RadioSelect if term.choices else forms.Select,
+        widget=forms.RadioSelect,
+    )
+
+
+def bots_in_words(count: int) -> str:
+    """Return how many bots play along."""
+    text = ngettext("{count} bot", "{count} bots", count) if count else gettext("no bots")
+    return text.format(count=count)
+
+
+SET_BY_JOINING = {name for answer in JOINING.values() for name in answer.terms}
+"""The terms that are not asked on their own."""
+
+
+def joining_of(terms: Mapping[str, Any]) -> str:
+    """Return the answer to who may join that terms amount to."""
+    return next(
+        name
+        for name, answer in JOINING.items()
+        if all(terms[term] == value for term, value in answer.terms.items())
     )
 
 
 class OpenForm(OwnNumbers):
-    """Opening a table of a game."""
+    """Opening a table of a game: three questions, and folds for the rest."""
 
     seats_min = forms.TypedChoiceField(label=_("At least"), coerce=int)
     seats_max = forms.TypedChoiceField(label=_("At most"), coerce=int)
     bots = forms.TypedChoiceField(label=_("Of these, bots"), coerce=int, initial=0)
-    bot = forms.ChoiceField(label=_("How well the bots play"), required=False)
-    pace = forms.ChoiceField(label=_("Time for a move"), required=False)
+    bot = forms.ChoiceField(
+        label=_("How well the bots play"), required=False, widget=forms.RadioSelect
+    )
+    pace = forms.ChoiceField(label=_("How fast?"), required=False, widget=forms.RadioSelect)
+    joining = forms.ChoiceField(
+        label=_("Who may join?"),
+        choices=[(name, capfirst(answer.words)) for name, answer in JOINING.items()],
+        initial=next(iter(JOINING)),
+        widget=forms.RadioSelect,
+    )
     protected = forms.TypedChoiceField(
         label=_("Protected time for a question"),
         coerce=int,
         required=False,
         empty_value=None,
+        widget=forms.RadioSelect,
         help_text=_(
             "Nobody’s clock runs in their own nights, weekends and holidays, up to this much for "
             "each question. Everybody sets theirs in the settings."
@@ -158,30 +189,111 @@ class OpenForm(OwnNumbers):
     ) -> None:
         super().__init__(data)
         self.rules = rules
-        offer(self, "seats_min", numbers(rules.players), rules.players[0])
-        offer(self, "seats_max", numbers(rules.players), rules.players[-1])
+        self.unasked: dict[str, Any] = {}
+        for name, text, usual in (
+            ("seats_min", gettext("from {number}"), rules.players[0]),
+            ("seats_max", gettext("up to {number}"), rules.players[-1]),
+        ):
+            choices = [(str(number), text.format(number=number)) for number in rules.players]
+            offer(self, name, choices, usual)
         offer(self, "bots", numbers(range(rules.players[-1])), 0)
         offer(self, "bot", levels_of(rules), USUAL_LEVEL)
         if host is not None:
             add_colour(self, rules.slug, host)
-        self.fields |= {name: term_field(name, rules) for name in TERMS}
-        offer(self, "pace", [*paces(), own_paces()], str(USUAL_PACE))
+        self.fields |= {
+            name: term_field(name, rules) for name in TERMS if name not in SET_BY_JOINING
+        }
+        offer(self, "pace", [*paces(), *own_paces()], str(USUAL_PACE))
         self.add_numbers()
-        offer(self, "protected", bounds(), str(USUAL_BOUND))
+        offer(self, "protected", bounds_in_short(), str(USUAL_BOUND))
         words = OptionWords(rules)
         for option, default in options_offered(rules):
-            self.fields[PREFIX + option.name] = choice_field(words, option, default)
+            field = choice_field(words, option, default, forms.RadioSelect)
+            self.fields[PREFIX + option.name] = field
+
+    def _begin_like(self, terms: Table) -> None:
+        """Begin with these terms."""
+        known = terms_of(terms)
+        pace, bound = name_of_pace(known), terms.most_protected
+        self._also("pace", pace, pace_asked(pace))
+        self._also("protected", str(bound), protected_in_short(bound))
+        self.initial = {
+            **known,
+            "pace": pace,
+            "joining": joining_of(known),
+            "protected": str(bound if pace else USUAL_BOUND),
+            **{PREFIX + name: value for name, value in terms.options.items()},
+        }
+
+    def _also(self, name: str, value: str, words: str) -> None:
+        """Offer this value too, if it is none of the usual choices."""
+        field = self.fields[name]
+        assert isinstance(field, forms.ChoiceField)
+        usual: list[tuple[str, Any]] = [*field.choices]  # type: ignore[misc]
+        if value not in dict(usual):
+            offer(self, name, [*usual, (value, words)], value)
 
     def options(self) -> list[forms.BoundField]:
         """The fields that come from the game."""
         return [self[name] for name in self.fields if name.startswith(PREFIX)]
 
-    def terms_asked(self) -> dict[str, list[forms.BoundField]]:
-        """The fields of terms, beside the "seats" and beside the "clock"."""
+    def seats(self) -> list[forms.BoundField]:
+        """How many play: at least, and at most."""
+        return [self["seats_min"], self["seats_max"]]
+
+    def paces_asked(self) -> dict[str, list[BoundWidget]]:
+        """The paces that are asked for "first", with the one that is chosen, and the "others"."""
+        choices = {str(choice.data["value"]): choice for choice in self["pace"]}
+        chosen = [name for name in (self["pace"].value(),) if name in choices.keys() - OWN.keys()]
+        first = dict.fromkeys([*FIRST[:-1], *chosen, FIRST[-1]])
         return {
-            "seats": [self[name] for name in TERMS if not TERMS[name].by_clock],
-            "clock": [self[name] for name in TERMS if TERMS[name].by_clock],
+            "first": [choices[name] for name in first],
+            "others": [choice for name, choice in choices.items() if name not in first],
         }
+
+    def other_paces(self) -> Fold:
+        """The other paces, and the numbers for those that take some."""
+        others, pace = self.paces_asked()["others"], self["pace"]
+        words = {str(choice.data["value"]): str(choice.choice_label) for choice in others}
+        fields = [pace, *(field for number in self.numbers() for field in number)]
+        is_open = self.shows_numbers() or pace.value() in OWN
+        return Fold("pace", gettext("Another pace"), {"pace": words}, fields, is_open=is_open)
+
+    def folds(self) -> list[Fold]:
+        """What most hosts leave as it is."""
+        options = [option.name for option in self.options()]
+        as_usual = gettext("as usual")
+        found = [
+            self._fold("colour", gettext("Your colour"), ["colour"]),
+            self._fold("bots", gettext("Bots"), ["bots", "bot"], as_usual),
+            self._fold("clock", gettext("The clock"), ["protected"]),
+            self._fold("table", gettext("At the table"), [], gettext("no hints, open chat")),
+            self._fold("rules", gettext("Rules"), options, as_usual),
+        ]
+        return [fold for fold in found if fold.fields]
+
+    def _fold(self, name: str, title: str, names: list[str], otherwise: str = "") -> Fold:
+        terms = [term for term in TERMS if TERMS[term].fold == name]
+        fields = [self[name] for name in [*names, *terms] if name in self.fields]
+        words = {field.name: self._words_of(field) for field in fields}
+        return Fold(name, title, words, fields, otherwise)
+
+    def _words_of(self, field: forms.BoundField) -> Words:
+        choices, usual = dict(choices_of(field)), field.field.initial
+        match field.name:
+            case "bots":
+                return {count: bots_in_words(int(count)) for count in choices}
+            case "bot":
+                return {level: level_in_words(level) for level in choices if level != usual}
+            case "colour":
+                return colours_in_words(choices)
+            case "protected" | "at_timeout":
+                return choices
+            case "stand_in":
+                text = gettext("for who is away: {level}")
+                levels = {level: text.format(level=level_in_words(level)) for level in choices}
+                return {level: words for level, words in levels.items() if level != usual}
+        return unusual(field, usual)
 
     def clean(self) -> None:
         self.ask_for(OWN.get(self.cleaned_data.get("pace", ""), ()))
@@ -210,7 +322,8 @@ class OpenForm(OwnNumbers):
             seats_max=values["seats_max"],
             bots=values.get("bots", 0),
             bot=values.get("bot", ""),
-            **{name: values[name] for name in TERMS},
+            **{name: values[name] for name in TERMS if name not in SET_BY_JOINING},
+            **self.unasked | JOINING[values["joining"]].terms,
             **self.pace_chosen(),
             most_protected=(values["protected"] or 0) if values["pace"] else 0,
             options={
@@ -227,27 +340,10 @@ class TermsForm(OpenForm):
     def __init__(self, table: Table, data: QueryDict | None = None) -> None:
         super().__init__(table.rules, data)
         del self.fields["bots"], self.fields["bot"]
-        pace = name_of_pace(terms_of(table))
-        now: dict[str, object] = {
-            **terms_of(table),
-            "pace": pace,
-            "protected": str(table.most_protected),
-        }
-        self._also("pace", [*paces(), own_paces()], pace, pace_in_words(table.time))
-        bound = table.most_protected
-        self._also("protected", bounds(), str(bound), protected_in_words(bound))
-        now |= {PREFIX + name: value for name, value in table.options.items()}
-        for name, field in self.fields.items():
-            if name in now:
-                field.initial = now[name]
+        self._begin_like(table)
+        self.unasked = {name: getattr(table, name) for name in SET_BY_JOINING}
         # among them what no form can offer
         self.kept = renewed(table.rules, table.options)
-
-    def _also(self, name: str, usual: list[tuple[str, Any]], value: str, words: str) -> None:
-        """Offer what the table has, if it is none of the usual choices."""
-        if value not in values_offered(usual):
-            usual = [*usual, (value, words)]
-        offer(self, name, usual, value)
 
     def terms(self) -> Terms:
         """The table as the valid form describes it, with the options that it does not show."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 from django.utils.translation import gettext
@@ -12,7 +11,7 @@ from games.models import Table, clock_of
 from games.page.agreed import protected_in_words
 from games.page.own_numbers import NUMBERS, START
 from games.telling.paces import DAY, LONGEST_PACE
-from games.telling.times import pace_in_words
+from games.telling.times import in_words, pace_in_words
 from lobby.opening import MOST_PROTECTED, PACE, PaceTerms, days_per_move
 
 USUAL_PACES = (1, 2, 3, 5, 7, 10, LONGEST_PACE)
@@ -25,19 +24,13 @@ BUDGETS = [
     PaceTerms("budget", 7 * DAY, DAY, 10 * DAY),
     PaceTerms("budget", 21 * DAY, DAY, 30 * DAY),
 ]
+EVENING = "budget-60-5-120"
+FIRST = (EVENING, "1", str(USUAL_PACE), "")
+"""The paces that are asked for first: at one go, over days, without a limit."""
 USUAL_BOUNDS = (0, 12 * 60, DAY, 2 * DAY, 4 * DAY, 7 * DAY, 14 * DAY, MOST_PROTECTED * DAY)
 USUAL_BOUND = 2 * DAY
 OWN = {"own-answer": (START,), "own-budget": NUMBERS}
 """Choices of a pace in numbers of one's own, and those that it takes."""
-
-
-def values_offered(choices: list[tuple[str, Any]]) -> Iterator[str]:
-    """The values of choices, those in groups too."""
-    for value, words in choices:
-        if isinstance(words, list):
-            yield from (one for one, _said in words)
-        else:
-            yield value
 
 
 def name_of_pace(terms: dict[str, Any]) -> str:
@@ -61,32 +54,47 @@ def pace_named(name: str) -> dict[str, Any]:
     return PaceTerms(kind, *map(int, times))._asdict()
 
 
-def paces() -> list[tuple[str, Any]]:
-    """The paces that are offered, in groups."""
+def paces() -> list[tuple[str, str]]:
+    """The paces that are offered; those that are asked for first, and then the others."""
     minutes = (*SHORT_PACES, *(days * DAY for days in USUAL_PACES))
     answers = [PaceTerms("answer", start) for start in minutes]
-    groups = {gettext("For each answer"): answers, gettext("A budget"): BUDGETS}
-    return [
-        ("", gettext("no limit")),
-        *((title, [pace_offered(pace) for pace in paces]) for title, paces in groups.items()),
-    ]
+    names = [name_of_pace(pace._asdict()) for pace in (*answers, *BUDGETS)]
+    return [(name, pace_asked(name)) for name in dict.fromkeys([*FIRST, *names])]
 
 
-def own_paces() -> tuple[str, list[tuple[str, str]]]:
-    """The group of paces in numbers of one's own."""
+def pace_asked(name: str) -> str:
+    """The words of a pace that can be chosen."""
+    terms = {**PaceTerms(Table.Pace.NONE, 0)._asdict(), "most_protected": 0, **pace_named(name)}
+    pace = clock_of(terms)
+    if terms["pace"] == Table.Pace.ANSWER:
+        return gettext("{time} for each answer").format(time=pace_in_words(pace))
+    if name != EVENING:
+        return pace_in_words(pace)
+    start, more = in_words(terms["pace_start"]), in_words(terms["pace_increment"])
+    return gettext("one evening: {start} and {more} per answer").format(start=start, more=more)
+
+
+def own_paces() -> list[tuple[str, str]]:
+    """The paces in numbers of one's own."""
     answer, budget = OWN
-    return gettext("Numbers of your own, below"), [
-        (answer, gettext("so long for each answer")),
-        (budget, gettext("a budget that grows with each answer")),
+    return [
+        (answer, gettext("the time below for each answer")),
+        (budget, gettext("the budget below, which grows with each answer")),
     ]
-
-
-def pace_offered(pace: PaceTerms) -> tuple[str, str]:
-    """The value and the words of a pace."""
-    terms = pace._asdict()
-    return name_of_pace(terms), pace_in_words(clock_of({**terms, "most_protected": 0}))
 
 
 def bounds() -> list[tuple[str, str]]:
     """How much protected time can be accepted."""
     return [(str(minutes), protected_in_words(minutes)) for minutes in USUAL_BOUNDS]
+
+
+def bounds_in_short() -> list[tuple[str, str]]:
+    """The same in a few words."""
+    return [(str(minutes), protected_in_short(minutes)) for minutes in USUAL_BOUNDS]
+
+
+def protected_in_short(minutes: int) -> str:
+    """How much protected time is accepted, in a few words."""
+    if not minutes:
+        return gettext("no protected time")
+    return gettext("up to {time} protected").format(time=in_words(minutes))

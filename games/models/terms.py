@@ -56,13 +56,20 @@ class Badge(NamedTuple):
     within: str = ""  # another term that has to hold as well
 
 
+class Joining(NamedTuple):
+    """An answer to who may join, with the terms that it sets; the others stay as they are."""
+
+    words: StrOrPromise
+    terms: dict[str, bool]
+
+
 @dataclass(frozen=True, kw_only=True)
 class Term:
     """A term in words, and where it is asked and told."""
 
     label: StrOrPromise
     help: StrOrPromise = ""
-    by_clock: bool = False  # asked beside the clock of a table, not beside its seats
+    fold: str = "table"  # the fold of a form where it is asked: see `lobby.folds`
     choices: type[models.TextChoices] | None = None
     unknown: StrOrPromise = ""  # the refusal of anything else than one of them
     words: Callable[[str], str] = str  # a value in words, where there are no choices
@@ -146,7 +153,7 @@ class TableTerms(msgspec.Struct, frozen=True, kw_only=True):
         str,
         Term(
             label=_("when the time runs out"),
-            by_clock=True,
+            fold="clock",
             choices=AtTimeout,
             unknown=_("There is no such choice for when the time runs out."),
             longest=10,
@@ -163,7 +170,7 @@ class TableTerms(msgspec.Struct, frozen=True, kw_only=True):
                 "Who has run out of time, or has given up. "
                 "Where only bots are left, they are quick."
             ),
-            by_clock=True,
+            fold="bots",
             words=level_in_words,
             longest=20,
             line=Line(lambda terms: level_in_words(terms.stand_in), _("Bot for who is away")),
@@ -195,9 +202,15 @@ TERMS: dict[str, Term] = {
 }
 DEFAULTS: dict[str, bool | str] = msgspec.structs.asdict(TableTerms())
 
-_first = next(place for place, term in enumerate(TERMS.values()) if term.by_clock)
+_first = next(place for place, term in enumerate(TERMS.values()) if term.fold == "clock")
 BEFORE_CLOCK, AFTER_CLOCK = tuple(TERMS)[:_first], tuple(TERMS)[_first:]
 """Where all are listed, the clock stands between these."""
+JOINING: dict[str, Joining] = {
+    "members": Joining(_("everybody with an account"), {"private": False, "guests": False}),
+    "everybody": Joining(_("everybody, guests without an account too"), {"private": False, "guests": True}),
+    "invited": Joining(_("only people I invite; others cannot watch"), {"private": True}),
+}
+"""The answers to who may join. The terms that they set are not asked on their own."""
 FOLLOWED = tuple(name for name, term in TERMS.items() if term.followed)
 
 

@@ -94,8 +94,13 @@ class ChoiceWords:
         return self.wording.say(key) if key in self.rules.texts else otherwise
 
 
-def choice_field(words: ChoiceWords, choice: inspect.Field, value: object) -> forms.Field:
-    """The form's field for one choice, with its initial value."""
+def choice_field(
+    words: ChoiceWords,
+    choice: inspect.Field,
+    value: object,
+    chooser: type[forms.Widget] = forms.Select,
+) -> forms.Field:
+    """The form's field for one choice, with its initial value; `chooser` chooses one of several."""
     name, kind = choice.name, choice.type
     told: dict[str, Any] = {"label": words.name(name), "help_text": words.help(name)}
     if isinstance(kind, inspect.BoolType):
@@ -114,7 +119,9 @@ def choice_field(words: ChoiceWords, choice: inspect.Field, value: object) -> fo
             widget=forms.CheckboxSelectMultiple,
             **told,
         )
-    return forms.TypedChoiceField(coerce=values.__getitem__, initial=str(value), **told)
+    return forms.TypedChoiceField(
+        coerce=values.__getitem__, initial=str(value), widget=chooser, **told
+    )
 
 
 class OrdersForm(forms.Form):

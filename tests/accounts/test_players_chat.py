@@ -159,7 +159,7 @@ def test_a_form_and_the_api_open_such_a_table(people: list[Any]) -> None:
     client = client_of(people[0])
     form = {
         "seats_min": "2", "seats_max": "2", "bots": "1", "pace": "", "at_timeout": "bot",
-        "players_chat": "on",
+        "joining": "members", "players_chat": "on",
     }  # fmt: skip
     page = client.get("/lobby/open/cuba/")
     assert "Chat among the players only" in page.text

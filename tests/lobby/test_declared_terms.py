@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from accounts.models import User
 from games.models import Table
-from games.models.terms import DEFAULTS, TERMS
+from games.models.terms import DEFAULTS, JOINING, TERMS
 from games.page.agreed import agreed_on
 from games.storing.rows import table_load
 from lobby import services, terms
@@ -33,6 +33,13 @@ def other(name: str) -> bool | str:
     return not usual if isinstance(usual, bool) else next(v for v in values if v != usual)
 
 
+def asked(name: str) -> dict[str, bool | str]:
+    """What a form sends for that value: those that say who may join are one question."""
+    answers = (key for key, one in JOINING.items() if one.terms.get(name) == other(name))
+    answer = next(answers, "")
+    return {"joining": answer} if answer else {name: other(name)}
+
+
 def opened_with(user: User, **values: bool | str) -> Table:
     return services.table_open(host=user, terms=Terms(GAME, 2, 3, **values))
 
@@ -44,13 +51,14 @@ def test_it_is_kept_from_the_form_to_the_next_game(ana: User, name: str) -> None
     values = {
         field: form[field].initial for field in form.fields if form[field].initial is not None
     }
-    client.post(page, {**{k: v for k, v in values.items() if v is not False}, name: other(name)})
+    filled = {field: value for field, value in values.items() if value is not False}
+    client.post(page, {**filled, **asked(name)})
     table = Table.objects.get()
     assert msgspec.structs.asdict(table.terms) == {**DEFAULTS, name: other(name)}
     row = table_load(table.pk)
     assert {each: getattr(row, each) for each in TERMS} == {**DEFAULTS, name: other(name)}
     change = client.get(reverse("table_change", args=[table.pk])).context["form"]
-    assert change[name].initial == other(name)
+    assert all(change[field].initial == value for field, value in asked(name).items())
     again = terms_again(table, list(table.seats.all()))
     assert terms_of(again) == {**terms_of(table), "seats_min": 1, "seats_max": 1}
 

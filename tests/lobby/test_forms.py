@@ -41,7 +41,10 @@ class Trial(Pier):
     }
 
 
-BASE = {"seats_min": "2", "seats_max": "3", "bots": "1", "pace": "", "at_timeout": "close"}
+BASE = {
+    "seats_min": "2", "seats_max": "3", "bots": "1", "pace": "", "joining": "members",
+    "at_timeout": "close",
+}  # fmt: skip
 
 
 def form(**values: str) -> OpenForm:

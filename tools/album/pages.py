@@ -27,8 +27,9 @@ from tools.album.world import (
     private_token,
 )
 
+OTHER_PACES, RULES = "#fold-pace summary", "#fold-rules summary"
 FOLD = "details.more:first-of-type summary"
-"""The first of what may also be filled in."""
+"""What may also be filled in."""
 
 ACT = "#act-close summary"
 """An act that asks."""
@@ -174,7 +175,8 @@ def of_lobby(tables: dict[str, int]) -> list[Page]:
             for slug, rules in GAMES.items()
             if rules.in_lobby
         ),
-        Page("open a table, own numbers", group, "/lobby/open/cuba/", "Ana", press=FOLD),
+        Page("open a table, own numbers", group, "/lobby/open/cuba/", "Ana", press=OTHER_PACES),
+        Page("open a table, the rules", group, "/lobby/open/cuba/", "Ana", press=RULES),
         Page("waiting room, invited", group, room, "Ana"),
         Page("waiting room, host", group, room, "Ben"),
         Page("waiting room, seated", group, room, "Dario"),

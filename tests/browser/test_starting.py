@@ -1,0 +1,111 @@
+"""Starting a table: short on a phone, in both languages."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+from pytest_playwright import CreateContextCallback
+
+from accounts.models import User
+from games.models import Table
+from lobby.opening import games_in_lobby
+from tests.browser.at_table import inspect, sign_in
+from tests.people import people_make
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+WIDTH, HEIGHT = 360, 740
+PHONE: dict[str, Any] = {"viewport": {"width": WIDTH, "height": HEIGHT}, "reduced_motion": "reduce"}
+CUT = """() => [...document.querySelectorAll("select")].flatMap((select) => {
+    const style = getComputedStyle(select);
+    const pen = document.createElement("canvas").getContext("2d");
+    pen.font = style.font;
+    const [left, right] = [style.paddingLeft, style.paddingRight].map(parseFloat);
+    const room = select.clientWidth - left - right - 18;
+    return [...select.options].map((option) => option.label)
+        .filter((label) => select.clientWidth && pen.measureText(label).width > room);
+})"""
+"""The values of lists that are wider than these, without the arrow that a browser draws."""
+
+
+@pytest.fixture(params=["en", "de"])
+def ana(request: pytest.FixtureRequest, db: None) -> User:
+    (ana,) = people_make("Ana")
+    ana.language = request.param
+    ana.save()
+    return ana
+
+
+def on_phone(new_context: CreateContextCallback, live: str, user: User, path: str) -> Page:
+    context = new_context(**PHONE)
+    sign_in(context, live, user)
+    page = context.new_page()
+    page.goto(live + path)
+    return page
+
+
+def end_of(button: Locator) -> float:
+    """How far down a page a button ends."""
+    box = button.bounding_box()
+    assert box is not None
+    return box["y"] + box["height"]
+
+
+@pytest.mark.parametrize("game", games_in_lobby())
+def test_three_questions_and_the_button_are_within_a_screen_and_a_half(
+    new_context: CreateContextCallback, live: str, ana: User, game: str
+) -> None:
+    page = on_phone(new_context, live, ana, f"/lobby/open/{game}/")
+    expect(page.locator(".asking > fieldset")).to_have_count(3)
+    opens = page.locator("main form button[type=submit]")
+    expect(opens).to_have_text("Open the table" if ana.language == "en" else "Tisch eröffnen")
+    assert end_of(opens) <= 1.5 * HEIGHT
+    expect(page.locator("details[open]")).to_have_count(0)
+    page.evaluate("document.querySelectorAll('details').forEach((it) => (it.open = true))")
+    assert page.evaluate(CUT) == [], "and no value is cut"
+    inspect(page, ((WIDTH, HEIGHT),))
+
+
+def test_a_fold_says_at_once_what_is_chosen_in_it(page: Page, live: str, db: None) -> None:
+    (ana,) = people_make("Ana")
+    sign_in(page.context, live, ana)
+    page.goto(f"{live}/lobby/open/santiago_de_cuba/")
+    rules, table, pace = (page.locator(f"#fold-{name}") for name in ("rules", "table", "pace"))
+    expect(rules.locator(".stands")).to_have_text("As usual")
+    rules.locator("summary").click()
+    page.get_by_label("Pablo has wood").check()
+    rules.locator("summary").click()
+    expect(rules.locator(".stands")).to_have_text("Pablo has wood")
+    expect(page.get_by_label("Pablo has wood")).to_be_hidden()
+    table.locator("summary").click()
+    page.get_by_label("Hints are allowed").check()
+    expect(table.locator(".stands")).to_have_text("Hints are allowed")
+    page.get_by_label("Hints are allowed").uncheck()
+    expect(table.locator(".stands")).to_have_text("No hints, open chat")
+    pace.locator("summary").click()
+    page.get_by_label("5 days for each answer").check()
+    expect(pace.locator(".stands")).to_have_text("5 days for each answer")
+    page.get_by_label("3 days for each answer").check()
+    expect(pace.locator(".stands")).to_have_text("")
+    page.get_by_label("5 days for each answer").check()
+    page.get_by_role("button", name="Open the table").click()
+    page.wait_for_url("**/lobby/tables/*/")
+    opened = Table.objects.get()
+    assert (opened.pace_start, opened.options["pablo_wood"]) == (5 * 24 * 60, True)
+
+
+def test_an_error_in_a_fold_is_seen(page: Page, live: str, db: None) -> None:
+    (ana,) = people_make("Ana")
+    sign_in(page.context, live, ana)
+    page.goto(f"{live}/lobby/open/cuba/")
+    page.locator("#fold-pace summary").click()
+    page.get_by_label("The time below for each answer").check()
+    page.get_by_label("Time in numbers of your own").fill("-3")
+    page.locator("#fold-pace summary").click()
+    page.get_by_role("button", name="Open the table").click()
+    error = page.locator("#fold-pace .errorlist")
+    expect(error).to_be_visible()
+    expect(error).to_contain_text("greater than or equal to 0")
+    assert not Table.objects.exists()
