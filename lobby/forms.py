@@ -157,7 +157,10 @@ def joining_of(terms: Mapping[str, Any]) -> str:
 
 
 class OpenForm(OwnNumbers):
-    """Opening a table of a game: three questions, and folds for the rest."""
+    """Opening a table of a game: three questions, and folds for the rest.
+
+    `like` are terms that it begins with instead of the usual ones.
+    """
 
     seats_min = forms.TypedChoiceField(label=_("At least"), coerce=int)
     seats_max = forms.TypedChoiceField(label=_("At most"), coerce=int)
@@ -185,10 +188,14 @@ class OpenForm(OwnNumbers):
     )
 
     def __init__(
-        self, rules: Rules[AnyState], data: QueryDict | None = None, host: Reader | None = None
+        self,
+        rules: Rules[AnyState],
+        data: QueryDict | None = None,
+        host: Reader | None = None,
+        like: Terms | None = None,
     ) -> None:
         super().__init__(data)
-        self.rules = rules
+        self.rules, self.like = rules, like
         self.unasked: dict[str, Any] = {}
         for name, text, usual in (
             ("seats_min", gettext("from {number}"), rules.players[0]),
@@ -210,8 +217,11 @@ class OpenForm(OwnNumbers):
         for option, default in options_offered(rules):
             field = choice_field(words, option, default, forms.RadioSelect)
             self.fields[PREFIX + option.name] = field
+        if like:
+            self._begin_like(like)
+            self.initial.update(bots=like.bots, bot=like.bot or USUAL_LEVEL)
 
-    def _begin_like(self, terms: Table) -> None:
+    def _begin_like(self, terms: Terms | Table) -> None:
         """Begin with these terms."""
         known = terms_of(terms)
         pace, bound = name_of_pace(known), terms.most_protected

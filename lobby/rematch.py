@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
@@ -82,6 +83,18 @@ def terms_again(table: Table, seats: list[Seat]) -> Terms:
             "stand_in": table.terms.stand_in if table.terms.stand_in in known else USUAL_LEVEL,
         },
     )
+
+
+def terms_remembered(user: User, game: str) -> Terms | None:
+    """The terms of the latest table of a game that a user has opened for others, if there is one.
+
+    In the newest edition of the game.
+    """
+    table = selectors.last_opened_by(user, game)
+    if table is None:
+        return None
+    terms = terms_again(table, list(table.seats.all()))
+    return msgspec.structs.replace(terms, seats_min=table.seats_min, seats_max=table.seats_max)
 
 
 def options_again(table: Table) -> Document:

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Exists, F, OuterRef, Prefetch, Q, QuerySet, Subquery, Value
+from django.db.models import Count, Exists, F, OuterRef, Prefetch, Q, QuerySet, Subquery, Value
 from django.db.models.functions import Lower
 from django.shortcuts import get_object_or_404
 
@@ -229,6 +229,14 @@ def _abandoned(before: datetime) -> QuerySet[Table]:
 def rematch_of(table: Table) -> Table | None:
     """The table at which a finished one is played again, if there is one."""
     return table.rematches.exclude(status=Table.Status.CLOSED).first()
+
+
+def last_opened_by(user: User, game: str) -> Table | None:
+    """The latest table of a game that a user has opened for others, with its seats."""
+    bots = Count("seats", filter=Q(seats__user=None))
+    tables = Table.objects.filter(host=user, game=game, rematch_of=None).annotate(bots=bots)
+    for_others = tables.filter(bots__lt=F("seats_max") - 1)
+    return for_others.defer("position", "outcome").order_by("-pk").first()
 
 
 def consents_to(table: Table) -> QuerySet[Consent]:

@@ -31,6 +31,7 @@ from lobby.forms import OpenForm
 from lobby.glance import glances_at
 from lobby.my_games import on_list_of
 from lobby.opening import games_in_lobby, stamp_of
+from lobby.rematch import terms_remembered
 from lobby.templatetags.tables import seat_of
 from lobby.terms import differences
 
@@ -68,13 +69,14 @@ def lobby(request: HttpRequest) -> HttpResponse:
 
 @login_required
 def table_open(request: HttpRequest, game: str) -> HttpResponse:
-    """The form for opening a table of one game."""
+    """The form for opening a table of one game, as the host's last one was; `usual` as most are."""
     rules = games_in_lobby().get(game)
     if rules is None:
         raise Http404
     if user_of(request).is_guest:
         return redirect("become")
-    form = OpenForm(rules, request.POST or None, user_of(request))
+    like = None if "usual" in request.GET else terms_remembered(user_of(request), game)
+    form = OpenForm(rules, request.POST or None, user_of(request), like)
     if request.method == "POST" and form.is_valid():
         try:
             table = services.table_open(

@@ -12,7 +12,7 @@ from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import User
-from games.models import Table
+from games.models import Seat, Table
 from games.rules.registry import GAMES
 from lobby import services
 from lobby.folds import Fold
@@ -24,6 +24,7 @@ from tests.people import client_of
 
 pytestmark = pytest.mark.django_db
 PAGE = f"/lobby/open/{GAME}/"
+ODD = {"pace": "budget", "pace_start": 77, "pace_increment": 7, "pace_cap": 99}
 
 
 def stands(form: OpenForm) -> dict[str, str]:
@@ -134,12 +135,55 @@ def open_like(ana: User) -> Callable[..., Table]:
     return lambda **values: services.table_open(host=ana, terms=Terms(GAME, 2, 4, **values))
 
 
+def test_the_last_table_is_remembered(ana: User, ben: User, open_like: Any) -> None:
+    """Its seats, bots, pace, terms and options, in the newest edition; another game's is not."""
+    client = client_of(ana)
+    assert "your last table" not in client.get(PAGE).text
+    open_like(
+        **ODD, bots=1, bot="novice", most_protected=61, private=True, at_timeout="offer",
+        hints=True, options={"info": "screens"},
+    )  # fmt: skip
+    services.table_open(host=ben, terms=Terms(GAME, 3, 3))
+    services.table_open(host=ana, terms=Terms("port_royal", 5, 5))
+    page = client.get(PAGE)
+    assert "Filled in as at your last table of this game." in page.text
+    form = page.context["form"]
+    assert stands(form) == {
+        "bots": "1 bot · novice",
+        "clock": "Up to 1 hour 1 minute protected · the seat is offered to others",
+        "table": "Hints are allowed",
+        "rules": "Information: Screens: you see only what you hold yourself",
+    }
+    filled = {name: form[name].initial for name in form.fields}
+    sent = {name: value for name, value in filled.items() if value not in (None, False)}
+    client.post(PAGE, sent)
+    again = Table.objects.latest("pk")
+    first = Table.objects.earliest("pk")
+    assert again.pk != first.pk and again.game == GAME
+    assert (again.pace, again.pace_start, again.pace_cap, again.most_protected) == (
+        "budget", 77, 99, 61,
+    )  # fmt: skip
+    assert (again.terms, again.options) == (first.terms, first.options)
+    assert Seat.objects.get(table=again, user=None).bot == "novice"
+    usual = client.get(f"{PAGE}?usual=1")
+    assert "your last table" not in usual.text
+    assert stands(usual.context["form"]) == stands(OpenForm(GAMES[GAME]))
+
+
+def test_tables_against_bots_alone_and_rematches_are_not(ana: User, opened: Opener) -> None:
+    like = opened(seats_max=3, hints=True)
+    services.table_against_bots(host=ana, game=GAME)
+    services.table_open(host=ana, terms=Terms(GAME, 4, 4), rematch_of=like)
+    form = client_of(ana).get(PAGE).context["form"]
+    assert form["hints"].initial is True and form["seats_max"].initial == 3
+
+
 def test_the_page_takes_the_same_statements_however_many_tables(
     ana: User, opened: Opener, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
-    """Session, user; what waits."""
+    """Session, user, the last table, its seats; what waits."""
     client = client_of(ana)
     for _ in range(2):
         opened(bots=1)
-        with django_assert_num_queries(3):
+        with django_assert_num_queries(5):
             client.get(PAGE)
