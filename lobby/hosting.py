@@ -17,7 +17,8 @@ from games.telling.selectors import table_for
 from lobby import inviting, rematch, selectors, services, terms
 from lobby.forms import TermsForm
 from lobby.opening import games_in_lobby
-from lobby.views import address_of, room_of, table_action
+from lobby.room import room_of
+from lobby.views import address_of, table_action
 
 
 @require_POST

@@ -23,20 +23,16 @@ from config.web.numbers import number_of
 from config.web.refusal import Malformed, Refused, refusals_said, send_back
 from games.models import Table
 from lobby import offers, selectors, services
-from lobby.colour_form import ColourForm
-from lobby.colours import colour_choose, colours_offered
+from lobby.colours import colour_choose
 from lobby.errors import TableNotOpen
 from lobby.filters import FilterForm
 from lobby.forms import OpenForm
 from lobby.glance import glances_at
 from lobby.my_games import on_list_of
-from lobby.opening import games_in_lobby, stamp_of
+from lobby.opening import games_in_lobby
 from lobby.rematch import terms_remembered
-from lobby.templatetags.tables import seat_of
-from lobby.terms import differences
+from lobby.room import room, room_of
 
-MOST_NAMED = 40
-"""How many companions are offered for completion before anything is typed."""
 MOST_SHOWN = 60
 """How many open tables the list shows; the filter finds others."""
 
@@ -137,79 +133,6 @@ def private_link(request: HttpRequest, token: str) -> HttpResponse:
     except Refused as refused:
         return send_back(request, refused, link)
     return redirect(address_of(table))
-
-
-def room(request: HttpRequest, table: Table, token: str = "") -> HttpResponse:
-    """The page of an open table, or its changing part; a redirect once it has begun.
-
-    A reader with the link or an invitation to a private table that has begun without them is told
-    so, and nothing else.
-    """
-    late = has_begun(table) and not selectors.is_visible(request.user, table)
-    if has_begun(table) and not late:
-        target = table.get_absolute_url()
-        elsewhere = HttpResponse(headers={"Elsewhere": target})  # the page goes there itself
-        return elsewhere if part_wanted(request) else redirect(target)
-    invitations = list(selectors.invitations_to(table))
-    invited = any(invitation.user_id == request.user.pk for invitation in invitations)
-    has_link = bool(token) and (
-        token == table.token or selectors.letter_with(token).filter(table=table).exists()
-    )
-    seated = seat_of(table, request.user) is not None
-    welcome = table.terms.guests and not table.terms.private
-    hosting = table.host_id is not None and table.host_id == request.user.pk
-    consents = list(selectors.consents_to(table)) if seated else []
-    owed = next((one for one in consents if one.user_id == request.user.pk), None)
-    facts = {
-        "table": table,
-        "late": late,
-        "offers": offers.offer_at(request.user, table.pk, token) if late else (),
-        "token": token,
-        "here": reverse("private_link", args=[token]) if token else room_of(table),
-        "seated": seated,
-        "hosting": hosting,
-        "invitations": invitations,
-        "letters": selectors.letters_to(table) if hosting else (),
-        "companions": selectors.companions_of(user_of(request))[:MOST_NAMED] if hosting else (),
-        "invited": invited,
-        "has_link": has_link,
-        "may_join": invited
-        or has_link
-        or welcome
-        or not (table.terms.private or is_guest(request)),
-        "guests_welcome": has_link or welcome,
-        "stamp": stamp_of(table),
-        "changes": differences(table, owed.before) if owed else (),
-        "consents": consents,
-        "owed": owed,
-        "link": request.build_absolute_uri(reverse("private_link", args=[table.token])),
-        "enough": table.seats.count() >= table.seats_min,
-        "colours": None,
-    }
-    if table.status == Table.Status.OPEN and colours_offered(table.game):
-        facts["colours"] = ColourForm(table, request.user)
-    template = "lobby/_room.html" if part_wanted(request) else "lobby/room.html"
-    return render(request, template, facts)
-
-
-def is_guest(request: HttpRequest) -> bool:
-    """Whether the reader plays as a guest."""
-    return isinstance(request.user, User) and request.user.is_guest
-
-
-def has_begun(table: Table) -> bool:
-    """Whether a table has ever been in play: closing an open table is its only log entry."""
-    return table.status in (Table.Status.PLAYING, Table.Status.FINISHED) or table.number > 1
-
-
-def part_wanted(request: HttpRequest) -> bool:
-    """Whether only the changing part of the page is asked for."""
-    return request.GET.get("part") == "room"
-
-
-def room_of(table: Table) -> str:
-    """The page of an open table."""
-    return reverse("waiting_room", args=[table.pk])
 
 
 def address_of(table: Table) -> str:

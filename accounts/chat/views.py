@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -14,6 +16,7 @@ from accounts.chat.unread import chat_read, read_by, readers_at
 from accounts.models import User
 from accounts.rights import may_moderate_table
 from config.web.refusal import refusals_said
+from games.models import Table
 from games.telling.selectors import table_for
 
 
@@ -24,12 +27,21 @@ def chat(request: HttpRequest, table_id: int) -> HttpResponse:
 
     For a reader who sits there they are read then.
     """
-    table = table_for(request.user, table_id)
-    user, said = request.user, talking.latest(table.pk, request.user)
-    if isinstance(user, User) and said:
-        chat_read(user=user, table_id=table.pk, number=said[-1].pk)
+    table, user = table_for(request.user, table_id), request.user
+    facts = chat_facts(table, user)
+    if isinstance(user, User) and facts["said"]:
+        chat_read(user=user, table_id=table.pk, number=facts["said"][-1][0].pk)
+    template = "accounts/_chat.html" if request.GET.get("part") else "accounts/chat.html"
+    response = render(request, template, facts)
+    response["X-Robots-Tag"] = "noindex"
+    return response
+
+
+def chat_facts(table: Table, user: talking.Reader) -> dict[str, Any]:
+    """What the chat at a table shows to a reader who sees the table."""
+    said = talking.latest(table.pk, user)
     names = read_by(said, readers_at(table.pk, user) if isinstance(user, User) else [])
-    facts = {
+    return {
         "table": table,
         "may_read": talking.may_read(table.pk, user),
         "said": [
@@ -39,10 +51,6 @@ def chat(request: HttpRequest, table_id: int) -> HttpResponse:
         "may_talk": talking.may_talk(table.pk, user),
         "may_moderate": isinstance(user, User) and may_moderate_table(user, table.pk),
     }
-    template = "accounts/_chat.html" if request.GET.get("part") else "accounts/chat.html"
-    response = render(request, template, facts)
-    response["X-Robots-Tag"] = "noindex"
-    return response
 
 
 @require_POST

@@ -40,6 +40,17 @@ class AtTimeout(models.TextChoices):
     CLOSE = "close", _("the table is closed")
 
 
+TIME_OVER = {
+    AtTimeout.ONCE: _("If somebody’s time runs out, a bot gives that one answer for them."),
+    AtTimeout.BOT: _("If somebody’s time runs out, a bot plays for them until they are back."),
+    AtTimeout.OFFER: _(
+        "If somebody’s time runs out, a bot plays for them, and others may take the seat over."
+    ),
+    AtTimeout.CLOSE: _("If somebody’s time runs out, the table is closed without a result."),
+}
+"""What happens then, as a sentence."""
+
+
 class Line(NamedTuple):
     """A line of what a table has agreed on; there is none where its words are empty."""
 
@@ -75,6 +86,7 @@ class Term:
     words: Callable[[str], str] = str  # a value in words, where there are no choices
     longest: int | None = None  # characters of a value, if it is a text
     line: Line | None = None
+    sentence: Callable[["TableTerms"], StrOrPromise] | None = None  # in a waiting room
     badge: Badge | None = None
     asked: str = ""  # of the API: in its requests
     listed: str | None = None  # in its lists of tables, and
@@ -92,6 +104,14 @@ class Term:
         return str(self.choices(str(value)).label) if self.choices else self.words(str(value))
 
 
+def level_of_stand_in(terms: "TableTerms") -> str:
+    """Return how well a bot plays for somebody who is away, as a sentence; "" if as usual."""
+    if terms.stand_in == USUAL_LEVEL:
+        return ""
+    text = gettext("A bot that plays for somebody who is away is at the level “{level}”.")
+    return text.format(level=level_in_words(terms.stand_in))
+
+
 def who_may_watch(terms: "TableTerms") -> StrOrPromise:
     """Return who may look at a table."""
     if not terms.private:
@@ -101,6 +121,17 @@ def who_may_watch(terms: "TableTerms") -> StrOrPromise:
         if terms.friends_watch
         else _("only those who play")
     )
+
+
+def who_may_come(terms: "TableTerms") -> StrOrPromise:
+    """Return who may sit down and look on, as a sentence."""
+    if not terms.private:
+        return _("Everybody may watch the game.")
+    if terms.friends_watch:
+        return _(
+            "Only people with an invitation or the link can join; friends of the players may watch."
+        )
+    return _("Only people with an invitation or the link can join, and nobody else can watch.")
 
 
 class TableTerms(msgspec.Struct, frozen=True, kw_only=True):
@@ -115,6 +146,7 @@ class TableTerms(msgspec.Struct, frozen=True, kw_only=True):
             label=_("private"),
             help=_("Only with an invitation or the link; nobody else can watch."),
             line=Line(who_may_watch, _("Who may watch")),
+            sentence=who_may_come,
             badge=Badge(tone="brass"),
             listed="",
         ),
@@ -133,6 +165,9 @@ class TableTerms(msgspec.Struct, frozen=True, kw_only=True):
         Term(
             label=_("guests may join"),
             help=_("People without an account, who cannot chat. With the link they may always."),
+            sentence=lambda terms: (
+                _("Guests may join: people without an account.") if terms.guests else ""
+            ),
             badge=Badge(),
             asked="People without an account may sit down.",
         ),
@@ -144,6 +179,9 @@ class TableTerms(msgspec.Struct, frozen=True, kw_only=True):
             help=_("Whoever watches does not read what is said."),
             line=Line(
                 lambda terms: _("among the players only") if terms.players_chat else "", _("Chat")
+            ),
+            sentence=lambda terms: (
+                _("Only the players read the chat.") if terms.players_chat else ""
             ),
             badge=Badge(_("chat among the players")),
             asked="Only the players read and write the chat.",
@@ -158,6 +196,7 @@ class TableTerms(msgspec.Struct, frozen=True, kw_only=True):
             unknown=_("There is no such choice for when the time runs out."),
             longest=10,
             line=Line(lambda terms: AtTimeout(terms.at_timeout).label, timed=True),
+            sentence=lambda terms: TIME_OVER[terms.at_timeout],
             asked='"once", "bot", "offer" or "close".',
             listed="",
         ),
@@ -174,6 +213,7 @@ class TableTerms(msgspec.Struct, frozen=True, kw_only=True):
             words=level_in_words,
             longest=20,
             line=Line(lambda terms: level_in_words(terms.stand_in), _("Bot for who is away")),
+            sentence=level_of_stand_in,
             asked="The level at which a bot plays for who is away.",
             listed="The level at which a bot plays for who is away.",
             followed=True,
@@ -187,6 +227,9 @@ class TableTerms(msgspec.Struct, frozen=True, kw_only=True):
             line=Line(
                 lambda terms: _("everybody may ask for them") if terms.hints else _("none"),
                 _("Hints"),
+            ),
+            sentence=lambda terms: (
+                _("Everybody who plays may ask for hints.") if terms.hints else ""
             ),
             badge=Badge(_("hints"), tone="sea"),
             asked="Who plays may ask what an expert would do.",
@@ -207,7 +250,9 @@ BEFORE_CLOCK, AFTER_CLOCK = tuple(TERMS)[:_first], tuple(TERMS)[_first:]
 """Where all are listed, the clock stands between these."""
 JOINING: dict[str, Joining] = {
     "members": Joining(_("everybody with an account"), {"private": False, "guests": False}),
-    "everybody": Joining(_("everybody, guests without an account too"), {"private": False, "guests": True}),
+    "everybody": Joining(
+        _("everybody, guests without an account too"), {"private": False, "guests": True}
+    ),
     "invited": Joining(_("only people I invite; others cannot watch"), {"private": True}),
 }
 """The answers to who may join. The terms that they set are not asked on their own."""

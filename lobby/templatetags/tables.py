@@ -21,8 +21,7 @@ from django.utils.translation import gettext, gettext_lazy, ngettext
 
 from config.web.isolates import isolated
 from games.models import Seat, Table
-from games.models.terms import TERMS, level_in_words
-from games.page.agreed import protected_in_words
+from games.models.terms import TERMS
 from games.page.drawing import colour_name, token
 from games.page.rendering import has_board
 from games.rules.core.interface import (
@@ -32,7 +31,7 @@ from games.rules.core.interface import (
 )
 from games.rules.registry import GAMES
 from games.telling.bots import bot_name, kind_of_bot, with_kind
-from games.telling.times import in_words, pace_in_words
+from games.telling.times import in_words
 from games.telling.wording import GONE, SiteWording, capital, title_of
 from lobby.cards import Card, SeatCard
 from lobby.colours import colours_offered
@@ -124,22 +123,6 @@ def pace(table: Table) -> str:
         return gettext("{days} per move").format(days=in_words(table.pace_start))
     start, more = in_words(table.pace_start), in_words(table.pace_increment)
     return gettext("{start} + {more} per move").format(start=start, more=more)
-
-
-@register.filter
-def time_agreed(table: Table) -> str:
-    """All about the time at a table with a clock, for those who think about sitting down."""
-    facts = (
-        (gettext("Time for a move"), pace_in_words(table.time)),
-        (gettext("Protected time for a question"), protected_in_words(table.most_protected)),
-    )
-    return " ".join(f"{name}: {value}." for name, value in facts)
-
-
-@register.filter
-def stand_in(table: Table) -> str:
-    """The level at which a bot plays for somebody who is away."""
-    return level_in_words(table.terms.stand_in)
 
 
 @register.filter

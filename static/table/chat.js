@@ -1,5 +1,5 @@
 /* The chat at a table: messages come over the socket from the start; the list and the form are fetched
-   when its tab is chosen, or in a waiting room its box is opened. */
+   when its tab is chosen. In a waiting room they are there. */
 
 import { notify } from "../site.js";
 import { getsThrough, on, send, tells } from "../socket.js";
@@ -34,7 +34,7 @@ function line(message) {
   name.textContent = message.user ?? said.dataset.nobody ?? "";
   const time = document.createElement("time");
   time.className = "soft small";
-  time.dateTime = message.at;
+  time.dateTime = message.at.replace(/\.\d+/, ""); // HTML knows no microseconds
   time.textContent = new Date(message.at).toLocaleString(document.documentElement.lang, {
     dateStyle: "short",
     timeStyle: "short",
@@ -133,9 +133,11 @@ function bring() {
 async function open() {
   if (!box || !talk || asked) return;
   asked = true;
-  const answer = await fetch(box.dataset.part ?? "").catch(() => null);
-  if (!answer?.ok) return void (asked = false);
-  talk.innerHTML = await answer.text(); // made and escaped by our own template
+  if (!list()) {
+    const answer = await fetch(box.dataset.part ?? "").catch(() => null);
+    if (!answer?.ok) return void (asked = false);
+    talk.innerHTML = await answer.text(); // made and escaped by our own template
+  }
   const form = /** @type {HTMLFormElement | null} */ (document.getElementById("say"));
   if (form) form.noValidate = true; // a second Enter finds the field empty, and that is right
   form?.addEventListener("submit", say);
@@ -227,9 +229,13 @@ if (box) {
       fill();
     }).observe(talk);
   }
+  let wasOpen = isOpen();
+  if (wasOpen) void open();
   for (const shown of ["chosen", "toggle"]) {
     box.addEventListener(shown, () => {
-      if (isOpen()) box.scrollIntoView({ block: "nearest" }); // else it may have opened below the window
+      if (wasOpen === isOpen()) return; // the page has come like that
+      wasOpen = isOpen();
+      if (wasOpen) box.scrollIntoView({ block: "nearest" }); // else it may have opened below the window
       fill();
       void open();
     });

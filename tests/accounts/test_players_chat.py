@@ -152,7 +152,8 @@ def test_it_is_one_of_the_terms(people: list[Any]) -> None:
     assert difference == ("Chat among the players only", "no", "yes")
     del before["players_chat"]  # as it was stored before there was such a term
     assert terms.differences(table, before) == []
-    assert "chat among the players" in client_of(ben).get(f"/lobby/tables/{table.pk}/").text
+    page = client_of(ben).get(f"/lobby/tables/{table.pk}/")
+    assert "Only the players read the chat." in page.text
 
 
 def test_a_form_and_the_api_open_such_a_table(people: list[Any]) -> None:

@@ -79,7 +79,6 @@ def test_it_is_said_while_no_line_speaks_and_mended_when_one_does(
     """Only the table said so: elsewhere what is shown passed for the latest."""
     visit(page, line, where)
     if where == "chat":
-        page.locator("#chat summary").click()
         page.get_by_label("Your message").fill("hello")
     sockets.stop_clock()
     line.fall_silent(for_all=True)
@@ -105,7 +104,6 @@ def test_what_is_said_over_a_dead_line_counts_once_and_leaves_the_field_free(
 ) -> None:
     """A second Enter says nothing, and what is typed meanwhile stays."""
     visit(page, line, "chat")
-    page.locator("#chat summary").click()
     field = page.get_by_label("Your message")
     field.fill("hello")
     sockets.stop_clock()
@@ -132,8 +130,6 @@ def test_what_is_read_while_there_is_no_line_counts_once_there_is(page: Page, li
     (ben,) = people_make("Ben")
     services.seat_take(table_id=table.pk, user=ben)
     page.locator("#chat summary").click()
-    page.locator("#say").wait_for()
-    page.locator("#chat summary").click()
     message_say(table=table, user=ben, text="hello")
     expect(page.locator("#unsaid")).to_have_text("1")
     line.refuse()
@@ -152,7 +148,6 @@ def test_what_could_not_be_said_returns_to_the_field_and_counts_once(
     page: Page, line: Line, sockets: Sockets
 ) -> None:
     visit(page, line, "chat")
-    page.locator("#chat summary").click()
     field = page.get_by_label("Your message")
     lost = []
 
@@ -164,7 +159,6 @@ def test_what_could_not_be_said_returns_to_the_field_and_counts_once(
     page.route("**/messages", answer_nothing)
     page.route_web_socket("**/ws/**", lambda socket: socket.close())
     page.reload()
-    page.locator("#chat summary").click()
     field.fill("hello")
     field.press("Enter")
     expect(page.locator("#messages .error")).to_contain_text("it counts once")

@@ -176,6 +176,7 @@ def test_a_waiting_room_follows_the_list_and_the_talk_over_one(page: Page, live:
     table = table_open(host=ana, terms=Terms("port_royal", 3, 3))
     sign_in(page.context, live, ana)
     page.goto(f"{live}/lobby/tables/{table.pk}/")
+    page.locator("#chat summary").click()
     until_heard(page, lambda: "waiting" in wire.kinds())
     seat_take(table_id=table.pk, user=ben)
     expect(page.locator("[data-part=room]")).to_contain_text("Ben")

@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 from django.utils import timezone
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from accounts.chat import talking
 from accounts.models import Decision, User
@@ -56,9 +56,8 @@ def test_pages_of_people(
     path: str,
 ) -> None:
     page.goto(live + path.format(table=ana.hosted.get().pk))
-    if box := page.query_selector("#chat summary"):
-        box.click()
-        page.wait_for_selector("#said li")
+    if page.query_selector("#chat"):
+        expect(page.locator("#said li").first).to_be_visible()
     inspect(page)
 
 

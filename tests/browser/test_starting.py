@@ -1,4 +1,4 @@
-"""Starting a table: short on a phone, in both languages."""
+"""Starting a table, short on a phone in both languages; waiting for the others."""
 
 from __future__ import annotations
 
@@ -8,9 +8,11 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 from pytest_playwright import CreateContextCallback
 
+from accounts.chat.talking import message_say
 from accounts.models import User
 from games.models import Table
-from lobby.opening import games_in_lobby
+from lobby import services
+from lobby.opening import Terms, games_in_lobby
 from tests.browser.at_table import inspect, sign_in
 from tests.people import people_make
 
@@ -109,3 +111,25 @@ def test_an_error_in_a_fold_is_seen(page: Page, live: str, db: None) -> None:
     expect(error).to_be_visible()
     expect(error).to_contain_text("greater than or equal to 0")
     assert not Table.objects.exists()
+
+
+def test_a_room_is_live(page: Page, live: str, complaints: list[str]) -> None:
+    """Whoever sits down comes into it, and what they say; its board is a real picture."""
+    ana, ben = people_make("Ana", "Ben")
+    table = services.table_open(host=ana, terms=Terms("cuba", 3, 4, pace="answer", pace_start=60))
+    sign_in(page.context, live, ana)
+    page.goto(f"{live}/lobby/tables/{table.pk}/")
+    board = page.get_by_role("img", name="A board of Cuba")
+    expect(board).to_have_js_property("complete", True)
+    assert board.evaluate("image => image.naturalWidth") > 0
+    expect(page.locator(".missing")).to_have_text("3 seats free, 2 needed")
+    expect(page.get_by_text("Nobody has said anything yet.")).to_be_visible()
+    services.seat_take(table_id=table.pk, user=ben)
+    expect(page.locator(".missing")).to_have_text("2 seats free, 1 needed")
+    message_say(table=table, user=ben, text="here I am")
+    expect(page.locator("#said")).to_contain_text("here I am")
+    expect(page.get_by_text("Nobody has said anything yet.")).to_be_hidden()
+    page.get_by_label("Your message").fill("welcome")
+    page.keyboard.press("Enter")
+    expect(page.locator("#said li")).to_have_count(2)
+    inspect(page)

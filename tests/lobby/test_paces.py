@@ -132,8 +132,9 @@ def test_paces_in_words(opened: Opener) -> None:
 def test_the_room_says_all_about_the_time(client: Client, opened: Opener) -> None:
     table = opened(**BUDGET, most_protected=2 * DAY)
     shown = client.get(reverse("waiting_room", args=[table.pk])).text
-    assert "3 days in all, and 12 hours for each answer (at most 5 days at once)." in shown
-    assert "Protected time for a question: at most 2 days." in shown
+    assert "You have 3 days in all; each answer adds 12 hours, up to 5 days at once." in shown
+    assert "Your clock rests at the times that you protect" in shown
+    assert "for up to 2 days with each question." in shown
 
 
 def test_a_change_of_the_pace_is_one_change(opened: Opener) -> None:
