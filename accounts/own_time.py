@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import date, datetime, time
+from itertools import groupby
 from typing import Any
 
 import msgspec
@@ -13,14 +14,16 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
-from django.utils.dates import WEEKDAYS
+from django.utils.dates import WEEKDAYS, WEEKDAYS_ABBR
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 
+from accounts import presets
+from accounts.presets import preset_take
 from accounts.selectors import user_of
-from config.web.refusal import Refused
+from config.web.refusal import Refused, refusals_said
 from games.changing.clocks import days_left, own_time_of, own_time_set
 from games.clocks.calendar import MOST_A_WEEKDAY, Calendar, Days, Hours, overlapping
 
@@ -68,9 +71,9 @@ class OwnTimeForm(forms.Form):
         coerce=int,
         choices=[
             ("0", gettext_lazy("never")),
-            ("50", gettext_lazy("when half of the time is left")),
-            ("25", gettext_lazy("when a quarter of the time is left")),
-            ("10", gettext_lazy("when a tenth of the time is left")),
+            ("50", gettext_lazy("at half of the time")),
+            ("25", gettext_lazy("at a quarter of the time")),
+            ("10", gettext_lazy("at a tenth of the time")),
         ],
     )
     first = forms.DateField(
@@ -91,7 +94,7 @@ class OwnTimeForm(forms.Form):
         assert isinstance(shown, forms.ChoiceField)
         offered = [*shown.choices]  # type: ignore[misc]
         if str(remind) not in {value for value, _words in offered}:
-            text = _("when {percent} % of the time is left").format(percent=remind)
+            text = _("at {percent} % of the time").format(percent=remind)
             shown.choices = [*offered, (str(remind), text)]
         for day, name in WEEKDAYS.items():
             self._weekday(day, str(name))
@@ -134,6 +137,12 @@ class OwnTimeForm(forms.Form):
             rows = [(self[f"from_{row}"], self[f"to_{row}"]) for row in names]
             used = max(1, len(self._stored(day)))
             yield Weekday(str(name), rows[:used], rows[used:])
+
+    @property
+    def is_week_wrong(self) -> bool:
+        """Whether a time of the week has an error to be shown."""
+        names = {f"{name}_{row}" for row in self._rows() for name in ("from", "to")}
+        return bool(names & self.errors.keys())
 
     def absences(self) -> list[forms.BoundField]:
         """A field for each absence that is announced."""
@@ -189,6 +198,28 @@ class OwnTimeForm(forms.Form):
         self.add_error(name if name in self.fields else None, str(refused))
 
 
+def week_in_words(hours: Iterable[Hours]) -> list[tuple[str, str]]:
+    """Return the protected hours, for weekdays in a row that have the same: "Mon–Fri", "9–17"."""
+    times = {day: [one for one in hours if one.weekday == day] for day in WEEKDAYS}
+    said = {day: ", ".join(map(hours_in_words, found)) for day, found in times.items()}
+    rows = [(list(days), text) for text, days in groupby(WEEKDAYS, said.__getitem__) if text]
+    return [(days_in_words(days), text) for days, text in rows]
+
+
+def days_in_words(days: Sequence[int]) -> str:
+    """Return weekdays in a row: "Mon", "Mon–Fri"."""
+    if len(days) == len(WEEKDAYS):
+        return _("Every day")
+    return "–".join(str(WEEKDAYS_ABBR[day]) for day in dict.fromkeys((days[0], days[-1])))
+
+
+def hours_in_words(hours: Hours) -> str:
+    """Return protected hours of a day: "22:00–08:00"."""
+    if hours.start == hours.end == 0:
+        return _("all day")
+    return "–".join(time_of(at).isoformat("minutes") for at in (hours.start, hours.end))
+
+
 def date_said(day: date) -> str:
     """A day in the reader's style."""
     return date_format(datetime.combine(day, time()), "DATE_FORMAT")
@@ -197,10 +228,15 @@ def date_said(day: date) -> str:
 @login_required
 @never_cache
 def own_time(request: HttpRequest) -> HttpResponse:
-    """The reader's protected hours, absences and vacation days."""
+    """The reader's protected hours, absences and vacation days; a preset is taken at once."""
     user = user_of(request)
     zone = user.zone.key
     calendar, remind = own_time_of(user.pk, zone)
+    if "preset" in request.POST:
+        with refusals_said(request):
+            preset_take(user=user, name=request.POST["preset"])
+            messages.success(request, _("Your settings are saved."))
+        return redirect("own_time")
     form = OwnTimeForm(calendar, remind, request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:
@@ -216,6 +252,13 @@ def own_time(request: HttpRequest) -> HttpResponse:
         else:
             messages.success(request, _("Your settings are saved."))
             return redirect("own_time")
-    facts = {"form": form, "zone": zone, "days_left": days_left(calendar)}
+    facts = {
+        "form": form,
+        "zone": zone,
+        "days_left": days_left(calendar),
+        "protected": week_in_words(calendar.hours),
+        "presets": presets.OF_THE_WEEK,
+        "absences": presets.AWAY,
+    }
     status = 422 if form.errors else 200
     return render(request, "accounts/own_time.html", facts, status=status)

@@ -7,6 +7,7 @@ way that protects more.
 from __future__ import annotations
 
 import functools
+import itertools
 import zoneinfo
 from collections.abc import Iterable, Iterator
 from datetime import UTC, date, datetime, time, timedelta
@@ -14,6 +15,8 @@ from datetime import UTC, date, datetime, time, timedelta
 import msgspec
 
 DAY = timedelta(days=1)
+WHOLE = 24 * 60
+"""Minutes of a day."""
 MOST_A_WEEKDAY = 3
 """Protected hours that a weekday can have."""
 Interval = tuple[datetime, datetime]
@@ -40,8 +43,31 @@ def overlapping(hours: Iterable[Hours]) -> Hours | None:
     for one in sorted(hours, key=lambda one: (one.weekday, one.start)):
         if one.start < over.get(one.weekday, 0):
             return one
-        over[one.weekday] = one.end if one.end > one.start else one.end + 24 * 60
+        over[one.weekday] = one.end if one.end > one.start else one.end + WHOLE
     return None
+
+
+def united(hours: Iterable[Hours]) -> list[Hours]:
+    """Return the fewest hours that protect what these do; what is longer than a day, day by day."""
+    week = 7 * WHOLE
+    shown = {minute % week for one in hours for minute in minutes_in(one)}
+    if len(shown) == week:
+        return [Hours(weekday, 0, 0) for weekday in range(7)]
+    found = []
+    for start in (minute for minute in shown if (minute - 1) % week not in shown):
+        end = next(minute for minute in itertools.count(start) if minute % week not in shown)
+        midnight = (start // WHOLE + 1) * WHOLE
+        between = range(midnight, end, WHOLE) if end - start > WHOLE else ()
+        for first, last in itertools.pairwise([start, *between, end]):
+            found.append(Hours(first // WHOLE % 7, first % WHOLE, last % WHOLE))
+    return sorted(found, key=lambda one: (one.weekday, one.start))
+
+
+def minutes_in(one: Hours) -> range:
+    """Return the minutes of protected hours, from the start of the week."""
+    midnight = one.weekday * WHOLE
+    end = one.end if one.end > one.start else one.end + WHOLE
+    return range(midnight + one.start, midnight + end)
 
 
 class Days(msgspec.Struct, frozen=True, array_like=True):
@@ -72,7 +98,7 @@ def zone_named(name: str) -> zoneinfo.ZoneInfo:
 
 def readings(day: date, minutes: int, zone: zoneinfo.ZoneInfo) -> tuple[datetime, datetime]:
     """The earliest and the latest moment at which a wall clock can be said to show this."""
-    whole, rest = divmod(minutes, 24 * 60)
+    whole, rest = divmod(minutes, WHOLE)
     wall = datetime.combine(day + whole * DAY, time(rest // 60, rest % 60), zone)
     moments = [wall.replace(fold=fold).astimezone(UTC) for fold in (0, 1)]
     return min(moments), max(moments)
@@ -86,10 +112,10 @@ def protected_days(calendar: Calendar, since: datetime, until: datetime) -> Iter
     while day <= last + DAY:
         for hours in calendar.hours:
             if hours.weekday == day.weekday():
-                end = hours.end if hours.end > hours.start else hours.end + 24 * 60
+                end = hours.end if hours.end > hours.start else hours.end + WHOLE
                 yield readings(day, hours.start, zone)[0], readings(day, end, zone)[1]
         if any(days.first <= day <= days.last for days in calendar.away):
-            yield readings(day, 0, zone)[0], readings(day, 24 * 60, zone)[1]
+            yield readings(day, 0, zone)[0], readings(day, WHOLE, zone)[1]
         day += DAY
 
 

@@ -8,9 +8,11 @@ from typing import Any
 import pytest
 from django.urls import reverse
 from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries
 
 from accounts import leaving
 from accounts.models import User
+from accounts.presets import PRESETS
 from accounts.tokens import token_make
 from games.changing.clocks import own_time_of, own_time_set
 from games.clocks.calendar import Days, Hours
@@ -87,6 +89,115 @@ def test_a_time_that_is_not_shown_at_first_is_shown_when_it_is_wrong(ana: User) 
     wrong = {**FORM, "from_3": "10:00", "to_3": "12:00", "from_3_2": "11:00", "to_3_2": "13:00"}
     answer = client.post(URL, wrong)
     assert answer.text.split("<main")[1].count('<details class="more" open>') == 1
+
+
+NIGHTS = [Hours(day, 22 * 60, 8 * 60) for day in range(7)]
+WEEKEND = [Hours(5, 0, 0), Hours(6, 0, 0)]
+WORK = [Hours(day, 9 * 60, 17 * 60) for day in range(5)]
+
+
+@pytest.mark.parametrize(
+    ("pressed", "hours", "said"),
+    [
+        (["nights"], NIGHTS, {"Every day": "22:00–08:00"}),
+        (["weekends"], WEEKEND, {"Sat–Sun": "all day"}),
+        (["work"], WORK, {"Mon–Fri": "09:00–17:00"}),
+        (["nights", "nights"], NIGHTS, {"Every day": "22:00–08:00"}),
+        (
+            ["weekends", "nights"],
+            [Hours(0, 0, 480), *NIGHTS[:4], Hours(4, 22 * 60, 0), *WEEKEND],
+            {
+                "Mon": "00:00–08:00, 22:00–08:00",
+                "Tue–Thu": "22:00–08:00",
+                "Fri": "22:00–00:00",
+                "Sat–Sun": "all day",
+            },
+        ),
+        (
+            ["work", "nights"],
+            [*NIGHTS, *WORK],
+            {"Mon–Fri": "09:00–17:00, 22:00–08:00", "Sat–Sun": "22:00–08:00"},
+        ),
+        (["nights", "nothing"], [], {}),
+    ],
+    ids=str,
+)
+def test_one_press_fills_the_week(
+    ana: User, pressed: list[str], hours: list[Hours], said: dict[str, str]
+) -> None:
+    """It adds to what there is, and leaves the rest: a form with nothing but the name of it."""
+    away = [Days(timezone.localdate(), timezone.localdate() + timedelta(days=3))]
+    own_time_set(user_id=ana.pk, zone="UTC", away=away, remind=50)
+    client = client_of(ana)
+    for name in pressed:
+        assert client.post(URL, {"preset": name}).headers["location"] == URL
+    assert hours_of(ana) == tuple(sorted(hours, key=lambda one: (one.weekday, one.start)))
+    page = client.get(URL)
+    assert dict(page.context["protected"]) == said
+    assert ('value="nothing"' in page.text) == bool(hours), "there is something to be cleared"
+    assert (own_time_of(ana.pk, "UTC")[0].away, own_time_of(ana.pk, "UTC")[1]) == (tuple(away), 50)
+
+
+def test_every_preset_is_a_button_that_needs_no_script(ana: User) -> None:
+    text = client_of(ana).get(URL).text
+    assert '<form id="presets" method="post" hidden>' in text
+    for name in PRESETS.keys() - {"nothing"}:
+        assert f'type="submit" form="presets" name="preset" value="{name}"' in text
+
+
+def test_a_press_that_leaves_no_room_changes_nothing(ana: User) -> None:
+    full = [Hours(0, hour * 60, hour * 60 + 30) for hour in (1, 3, 5)]
+    own_time_set(user_id=ana.pk, zone="UTC", hours=full)
+    client = client_of(ana)
+    for name, why in {
+        "work": "A day of the week takes 3 protected times at most.",
+        "siesta": "This parameter cannot be read.",
+    }.items():
+        answer = client.post(URL, {"preset": name}, follow=True)
+        assert why in answer.text and "Your settings are saved." not in answer.text
+        assert hours_of(ana) == tuple(full)
+
+
+def test_days_away_in_one_press(ana: User) -> None:
+    """What is within other days away is part of them; those that are over are forgotten."""
+    client, today = client_of(ana), timezone.localdate()
+
+    def days(first: int, last: int) -> Days:
+        return Days(today + timedelta(days=first), today + timedelta(days=last))
+
+    def away() -> tuple[Days, ...]:
+        return own_time_of(ana.pk, "UTC")[0].away
+
+    own_time_set(user_id=ana.pk, zone="UTC", away=[days(-9, -2), days(30, 31)], hours=WORK)
+    for name, expected in {
+        "today": (days(0, 0), days(30, 31)),
+        "week": (days(0, 6), days(30, 31)),
+        "fortnight": (days(0, 13), days(30, 31)),
+    }.items():
+        client.post(URL, {"preset": name})
+        assert away() == expected
+    client.post(URL, {"preset": "week"})
+    assert away() == (days(0, 13), days(30, 31))
+    assert hours_of(ana) == tuple(WORK)
+
+
+def test_errors_of_the_week_open_it(ana: User) -> None:
+    client, folded = client_of(ana), '<details class="more" id="days">'
+    assert folded in client.get(URL).text
+    assert folded in client.post(URL, {**FORM, "last": "2026-12-24"}).text
+    wrong = client.post(URL, {**FORM, "from_2": "22:00"}).text
+    assert '<details class="more" id="days" open>' in wrong
+
+
+def test_the_page_takes_the_same_statements_whatever_is_protected(
+    ana: User, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    """Session, user, calendar; what waits."""
+    client = client_of(ana)
+    for _ in range(2):
+        with django_assert_num_queries(4):
+            client.get(URL)
+        own_time_set(user_id=ana.pk, zone="UTC", hours=[*NIGHTS, *WORK])
 
 
 def test_a_clock_that_runs_is_set_at_once(ana: User, begin: Any) -> None:

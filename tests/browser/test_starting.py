@@ -1,4 +1,4 @@
-"""Starting a table, short on a phone in both languages; waiting for the others."""
+"""Starting a table, waiting for the others, one's own time: short on a phone, in both languages."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ from pytest_playwright import CreateContextCallback
 
 from accounts.chat.talking import message_say
 from accounts.models import User
+from accounts.presets import PRESETS
+from games.changing.clocks import own_time_of
 from games.models import Table
 from lobby import services
 from lobby.opening import Terms, games_in_lobby
@@ -70,6 +72,17 @@ def test_three_questions_and_the_button_are_within_a_screen_and_a_half(
     inspect(page, ((WIDTH, HEIGHT),))
 
 
+def test_ones_own_time_is_short(new_context: CreateContextCallback, live: str, ana: User) -> None:
+    page = on_phone(new_context, live, ana, "/accounts/time/")
+    presets = page.locator("[form=presets]")
+    expect(presets).to_have_count(len(PRESETS) - 1)
+    assert end_of(presets.nth(2)) <= 1.25 * HEIGHT, "below the tabs of the settings"
+    assert end_of(page.locator("main form button:not([form])")) <= 2.5 * HEIGHT
+    assert page.evaluate(CUT) == []
+    page.locator("#days > summary").click()
+    inspect(page, ((WIDTH, HEIGHT),))
+
+
 def test_a_fold_says_at_once_what_is_chosen_in_it(page: Page, live: str, db: None) -> None:
     (ana,) = people_make("Ana")
     sign_in(page.context, live, ana)
@@ -111,6 +124,41 @@ def test_an_error_in_a_fold_is_seen(page: Page, live: str, db: None) -> None:
     expect(error).to_be_visible()
     expect(error).to_contain_text("greater than or equal to 0")
     assert not Table.objects.exists()
+
+
+def test_it_all_works_without_scripts(
+    new_context: CreateContextCallback, live: str, db: None
+) -> None:
+    """A table is started, others sit down and talk, nights are protected in one press."""
+    ana, ben = people_make("Ana", "Ben")
+    pages = []
+    for user in (ana, ben):
+        context = new_context(**PHONE, java_script_enabled=False)
+        sign_in(context, live, user)
+        pages.append(context.new_page())
+    hers, his = pages
+    hers.goto(f"{live}/lobby/open/port_royal/")
+    hers.get_by_label("At most", exact=True).select_option("3")
+    hers.get_by_role("radio", name="1 day for each answer", exact=True).check()
+    hers.get_by_label("Only people I invite; others cannot watch").check()
+    hers.locator("#fold-table summary").click()
+    hers.get_by_label("Hints are allowed").check()
+    hers.get_by_role("button", name="Open the table").click()
+    hers.wait_for_url("**/lobby/tables/*/")
+    table = Table.objects.get()
+    assert (table.seats_max, table.pace_start, table.terms.hints) == (3, 24 * 60, True)
+    hers.get_by_label("Your message").fill("who comes?")
+    hers.get_by_role("button", name="Send").click()
+    expect(hers.locator("#said")).to_contain_text("who comes?")
+    his.goto(f"{live}/join/{table.token}/")
+    expect(his.get_by_role("img", name="A board of Port Royal")).to_be_visible()
+    his.get_by_role("button", name="Sit down").click()
+    expect(his.locator("#said")).to_contain_text("who comes?")
+    expect(his.get_by_text("Everybody who plays may ask for hints.")).to_be_visible()
+    his.goto(f"{live}/accounts/time/")
+    his.get_by_role("button", name="Every night from 22 to 8").click()
+    expect(his.locator(".facts")).to_have_text("Every day22:00–08:00")
+    assert len(own_time_of(ben.pk, "UTC")[0].hours) == 7
 
 
 def test_a_room_is_live(page: Page, live: str, complaints: list[str]) -> None:

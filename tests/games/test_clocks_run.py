@@ -13,7 +13,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.changing.clocks import check_own_time
-from games.clocks.calendar import Calendar, Days, Hours, overlapping, still_between
+from games.clocks.calendar import (
+    Calendar,
+    Days,
+    Hours,
+    overlapping,
+    still_between,
+    united,
+)
 from games.clocks.pace import ANSWER, BUDGET, Pace
 from games.clocks.question import Clock, given_back
 from games.clocks.running import elapsed, length, runs_out, spent
@@ -121,6 +128,26 @@ def test_what_may_be_set_does_not_overlap(week):
 def test_overlaps_are_found(week):
     """Counted by the minute, without the code that is tested."""
     assert (overlapping(week) is not None) == (minutes_over(week) > 0)
+
+
+@given(st.lists(hours, max_size=10))
+@examples(200)
+def test_united_hours_protect_the_same_and_do_not_overlap(week):
+    """Counted by the minute, without the code that is tested."""
+
+    def minutes_of(week: Iterable[Hours]) -> set[int]:
+        whole = 24 * 60
+        lasting = (one.end - one.start + (whole if one.end <= one.start else 0) for one in week)
+        starts = [one.weekday * whole + one.start for one in week]
+        return {
+            (start + minute) % (7 * whole)
+            for start, last in zip(starts, lasting, strict=True)
+            for minute in range(last)
+        }
+
+    found = united(week)
+    assert minutes_of(found) == minutes_of(week)
+    assert overlapping(found) is None and united(found) == found
 
 
 def minutes_over(week: Iterable[Hours]) -> int:

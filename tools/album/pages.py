@@ -27,8 +27,7 @@ from tools.album.world import (
     private_token,
 )
 
-OTHER_PACES, RULES = "#fold-pace summary", "#fold-rules summary"
-FOLD = "details.more:first-of-type summary"
+OTHER_PACES, RULES, DAYS = "#fold-pace summary", "#fold-rules summary", "#days > summary"
 """What may also be filled in."""
 
 ACT = "#act-close summary"
@@ -274,7 +273,7 @@ def of_accounts(world: World) -> list[Page]:
         Page("account of a guest", group, "/accounts/become/", GUEST),
         Page("settings", group, "/accounts/settings/", "Ana"),
         Page("my time", group, "/accounts/time/", "Ana"),
-        Page("my time, another time", group, "/accounts/time/", "Ana", press=FOLD),
+        Page("my time, day by day", group, "/accounts/time/", "Ana", press=DAYS),
         Page("addresses", group, "/accounts/email/", "Ana"),
         Page("set a password", group, "/accounts/password/set/", "Ana"),
         Page("second factor", group, "/accounts/2fa/", "Ana"),
