@@ -56,7 +56,7 @@ def rules(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def board(request: HttpRequest, slug: str) -> HttpResponse:
-    """The board of a game under way, as anybody who watches sees it. Raises Http404."""
+    """Return the board of a game under way, as anybody who watches sees it. Raises Http404."""
     if slug not in GAMES or not GAMES[slug].in_lobby:
         raise Http404
     return picture_for(request, sample_table(slug), None)

@@ -231,7 +231,7 @@ def miniature(request: HttpRequest, table_id: int) -> HttpResponse:
 
 
 def picture_for(request: HttpRequest, row: TableRow, place: int | None) -> HttpResponse:
-    """The picture of a table as a seat sees it, unless the browser has it. Raises Http404."""
+    """Return the picture of a table for a seat, unless the browser has it. Raises Http404."""
     asked = request.GET.get("theme", "")
     viewed = Viewed(row, place, asked if asked in THEMES else "auto")
     tag = f'"{viewed.tag}-{life_mark()}"'

@@ -131,11 +131,11 @@ follows the printed rules to the letter; these can be read in both ways; reviews
 the site has it of its own."""
 
 Weight: TypeAlias = Literal["light", "medium", "heavy"]
-"""How much there is to think about."""
+"""The weight of a game: how much there is to think about."""
 
 
 class Publication(msgspec.Struct, frozen=True):
-    """Who made a game, and where and when it first came out."""
+    """Those who made a game, and its first publisher and year."""
 
     designers: tuple[str, ...]
     publisher: str
