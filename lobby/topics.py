@@ -25,7 +25,7 @@ from games.storing.changes import LISTS
 from lobby.waiting import waiting
 
 NOTE_EVERY = 45.0
-"""Seconds; pages say once a minute that they are open."""
+"""Seconds; pages of tables say once a minute that they are open."""
 LATE = 5.0
 """Seconds that a socket's address may have been under way."""
 FROM_NOW_ON = 1
@@ -103,7 +103,7 @@ class WaitingTopic(Topic):
     """
 
     told: Counts | None = None
-    noted = 0.0  # when it was last stored that the page is open
+    noted = -NOTE_EVERY  # when it was last stored that the page is open
 
     def __init__(self, connection: Connection) -> None:
         super().__init__(connection)
@@ -135,8 +135,8 @@ class WaitingTopic(Topic):
             self._note()
 
     def _note(self) -> None:
-        """Store that somebody who is awaited has a page open: their notices wait for a while."""
+        """Store that somebody has a page open: they are about, and their notices wait a while."""
         now = time.monotonic()
-        if self.told and self.told.waiting and now - self.noted > NOTE_EVERY:
+        if now - self.noted > NOTE_EVERY:
             self.noted = now
             _present.here().add(self.user_id)

@@ -105,13 +105,14 @@ class TablePace(models.Model):
 
 
 class Seen(models.Model):
-    """When a page of somebody for whom a table waits was last known to be open."""
+    """When a page of somebody was last known to be open."""
 
     user = models.OneToOneField(settings.AUTH_USER_MODEL, models.CASCADE, primary_key=True)
     at = models.DateTimeField()
 
     class Meta:
         app_label = "accounts"
+        indexes = [models.Index(fields=["at"], name="seen_lately")]
 
     def __str__(self) -> str:
         return f"{self.user_id} at {self.at}"

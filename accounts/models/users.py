@@ -81,6 +81,11 @@ class PlayPreferences(models.Model):
         default=False,
         db_default=False,
     )
+    shows_here = models.BooleanField(
+        _("show others who have an account, on the front page, that I am here"),
+        default=True,
+        db_default=True,
+    )
     next_order = models.CharField(
         _("next table"), max_length=10, choices=NextOrder, default=NextOrder.OLDEST
     )

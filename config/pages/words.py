@@ -199,7 +199,8 @@ PRIVACY = Leaf(
                             "appeals. "
                             "Others see your name, since when you are here, your public tables "
                             "and their results; up to where you have read if you and they show "
-                            "it; nobody but you sees your address."
+                            "it; if they have an account, that you are on the site just now, "
+                            "unless you hide it in the settings; nobody but you sees your address."
                         ),
                         _(
                             "For each device on which you are signed in: its address in the "

@@ -12,6 +12,7 @@ from django.db import transaction
 from django.utils import timezone
 from websockets.sync.client import ClientConnection
 
+from accounts.here import who_is_here
 from accounts.models import User
 from config.web import closing
 from games.changing import expiring
@@ -22,7 +23,9 @@ from lobby import services, waiting
 from lobby.demo import play_on
 from tests.games.sockets import closed_with, heard, heard_of, open_socket, silent
 from tests.lobby.conftest import Opener
+from tests.people import people_make
 from tests.sent import update_sent
+from tools.patience import until
 from tools.seating import table_begun
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -120,6 +123,23 @@ def test_other_peoples_tables_are_not_told(
         assert heard(socket) == {"type": "waiting", "count": 0, "unread": 0}
         services.seat_take(table_id=opened(seats_max=2).pk, user=ben)
         assert silent(socket)
+
+
+def test_whoever_has_a_page_open_is_about(live: str, ana: User, ben: User) -> None:
+    """No table has to wait for them; programs are no pages."""
+    table = table_begun("pier", [ana, ben])
+
+    def about() -> list[str]:
+        return [person.username for person in who_is_here(ben, timezone.now()).named]
+
+    with open_socket(live, f"tables/{table.pk}/?since=0", ana) as program:
+        heard(program)
+        assert about() == []
+    with listen(live, ana):
+        until(lambda: about() == ["Ana"])
+    (carla,) = people_make("Carla")
+    with listen(live, carla):
+        until(lambda: about() == ["Ana", "Carla"])
 
 
 def test_strangers_are_shown_the_door(live: str) -> None:
