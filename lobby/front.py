@@ -6,17 +6,23 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from accounts.chat.unread import Counts, unread_by_table
+from accounts.here import who_is_here
 from accounts.models import User
 from lobby import selectors
 from lobby.glance import glances_at
+from lobby.history import Reader
 from lobby.my_games import on_list_of
-from lobby.opening import games_in_lobby
+from lobby.shelf import shelf_for
 
 MOST_OPEN = 6
 """How many open tables the day shows; the lobby shows more."""
+
+MOST_ENDED = 5
+"""How many tables that have ended last the front page shows."""
 
 PARTS = {"day": "lobby/_day.html", "open": "lobby/_open_tables.html"}
 """What is fetched again, with `?part=`, when one's own tables or the lobby have changed."""
@@ -26,15 +32,23 @@ PARTS = {"day": "lobby/_day.html", "open": "lobby/_open_tables.html"}
 def front(request: HttpRequest) -> HttpResponse:
     """What this site is; for somebody signed in what waits for them, then what else there is."""
     if not isinstance(request.user, User):
-        games = games_in_lobby()
-        return render(request, "lobby/front.html", {"games": games, "first": next(iter(games))})
+        return render(request, "lobby/front.html", in_public(request.user))
     part = request.GET.get("part", "")
-    facts = {"games": games_in_lobby()}
+    facts: dict[str, Any] = {}
+    if part not in PARTS:
+        facts |= in_public(request.user)
     if part != "open":
         facts |= day_of(request.user)
     if part != "day":
         facts |= open_now(request.user)
     return render(request, PARTS.get(part, "lobby/day.html"), facts)
+
+
+def in_public(reader: Reader) -> dict[str, Any]:
+    """Return the games with a board of each, the tables that have ended last, and who is about."""
+    shelf = shelf_for(reader, ended=MOST_ENDED)
+    present = who_is_here(reader, timezone.now())
+    return {"shelf": shelf.games, "ended": shelf.ended, "present": present}
 
 
 def day_of(user: User) -> dict[str, Any]:

@@ -32,6 +32,7 @@ from lobby.my_games import on_list_of
 from lobby.opening import games_in_lobby
 from lobby.rematch import terms_remembered
 from lobby.room import room, room_of
+from lobby.shelf import shelf_for
 
 MOST_SHOWN = 60
 """How many open tables the list shows; the filter finds others."""
@@ -43,6 +44,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
 
     With `?part=list` only the list.
     """
+    part = request.GET.get("part") == "list"
     form = FilterForm(request.GET)
     filters = form.filters()
     tables, offered = [], []
@@ -56,10 +58,10 @@ def lobby(request: HttpRequest) -> HttpResponse:
         "filtered": any(value for key, value in request.GET.items() if key in form.fields),
         "tables": tables[:MOST_SHOWN],
         "more": len(tables) > MOST_SHOWN,
-        "games": games_in_lobby(),
         "offers": offered,
     }
-    part = request.GET.get("part") == "list"
+    if not part:
+        facts["shelf"] = shelf_for(request.user).games
     return render(request, "lobby/_list.html" if part else "lobby/lobby.html", facts)
 
 

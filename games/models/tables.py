@@ -157,6 +157,11 @@ class Table(models.Model):
                 name="table_results_of_game",
             ),
             models.Index(
+                fields=["game", "-id"],
+                condition=Q(status="playing", private=False, frozen_at__isnull=True),
+                name="table_watched_of_game",
+            ),
+            models.Index(
                 fields=["finished_at"], condition=Q(finished_at__isnull=False), name="table_over"
             ),
             models.Index(

@@ -64,20 +64,20 @@ def blurb(rules: Rules[AnyState]) -> str:
 
 WEIGHTS: dict[Weight, Promise] = {
     "light": gettext_lazy("easy"),
-    "medium": gettext_lazy("some depth"),
+    "medium": gettext_lazy("medium"),
     "heavy": gettext_lazy("demanding"),
 }
 
 
 @register.filter
 def weight(rules: Rules[AnyState]) -> Promise:
-    """How much there is to think about in a game, in words."""
+    """Return the weight of a game in words."""
     return WEIGHTS[rules.weight]
 
 
 @register.filter
 def designers(rules: Rules[AnyState]) -> str:
-    """The names of those who made a game, as "Inka Brand and Markus Brand"."""
+    """Return the names of those who made a game, as "Inka Brand and Markus Brand"."""
     return listed(rules.published.designers) if rules.published else ""
 
 
@@ -165,6 +165,18 @@ def players(rules: Rules[AnyState]) -> str:
 def by_rank(table: Card) -> list[SeatCard]:
     """The seats of a table, the winners first; in order of play while there is no result."""
     return sorted(table.seats, key=lambda seat: (seat.rank or 0, seat.place))
+
+
+@register.filter
+def winners(table: Card) -> str:
+    """Return the names of those who have won a finished table, as one phrase."""
+    return listed(sitter(seat) for seat in table.seats if seat.rank == 1)
+
+
+@register.filter
+def beaten(table: Card) -> str:
+    """Return the names of the others at a finished table, the best first; "" if all have won."""
+    return listed(sitter(seat) for seat in by_rank(table) if seat.rank != 1)
 
 
 @register.filter

@@ -12,6 +12,7 @@ from django.utils.html import escape
 from pytest_django import DjangoAssertNumQueries, Settings
 
 from accounts.models import User
+from accounts.notices.wishes import are_here
 from games.models import Seat, Table
 from games.storing.rows import table_load
 from lobby import front, services
@@ -19,7 +20,7 @@ from lobby.models import Notice
 from lobby.opening import games_in_lobby
 from tests.lobby.conftest import GAME, Opener
 from tests.lobby.test_views import waiting_table
-from tests.people import client_of
+from tests.people import client_of, people_make
 from tests.sent import update_sent
 from tools import samples
 
@@ -103,14 +104,21 @@ def test_only_some_open_tables(ana: User, opened: Opener, monkeypatch: pytest.Mo
 def test_the_day_takes_the_same_queries_for_many_tables(
     ana: User, ben: User, opened: Opener, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
-    """Session, user, own tables, chats, notices, open tables; positions, seats of open ones."""
+    """Session, user, own tables, chats, notices, open tables; positions, seats of open ones.
+
+    For everybody those in play and over in public, and who is about.
+    """
     client = client_of(ana)
-    with django_assert_num_queries(0):
-        Client().get("/")
     for count in range(3):
-        with django_assert_num_queries(8 if count else 6):
+        with django_assert_num_queries(2):
+            Client().get("/")
+        with django_assert_num_queries(10 if count else 8):
             text = client.get("/").text
         assert text.count("table-card") == 3 * count
+        friend = people_make(f"Friend{count}")[0]
+        are_here([friend.pk])
+        for phase in ("middle", "ended"):
+            samples.table_make(samples.usual(GAME)[0], [ben, friend], phase)
         table = waiting_table(ana, 1, 1)
         Seat.objects.filter(table=table, user=ana).update(
             deadline=timezone.now() + timedelta(hours=3)
