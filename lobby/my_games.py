@@ -59,6 +59,11 @@ class MyGames(NamedTuple):
     newer: int | None
     older: int | None
 
+    @property
+    def is_newcomer(self) -> bool:
+        """Return True for a user who has no table, and has had none."""
+        return not (self.waiting or self.away or self.playing or self.opened or self.finished)
+
     def in_play(self) -> list[Card]:
         """The tables at which the game goes on."""
         return [*(table for table, _seat in (*self.waiting, *self.away)), *self.playing]

@@ -10,6 +10,7 @@ from django.template import RequestContext
 from games.guide.lesson_views import on_show
 from games.guide.progress import finished_in
 from games.page.drawing import has_guide
+from games.rules.registry import GAMES
 
 register = template.Library()
 
@@ -26,3 +27,10 @@ def guide_of(context: RequestContext, game: str) -> dict[str, Any]:
 def first_lesson(game: str) -> dict[str, Any] | None:
     """The lesson for whoever has never played a game, if it has one."""
     return next(iter(on_show(game)), None)
+
+
+@register.simple_tag
+def first_lessons() -> list[tuple[str, dict[str, Any]]]:
+    """The games that people can open a table of, each with its first lesson if it has one."""
+    games = [slug for slug, rules in GAMES.items() if rules.in_lobby]
+    return [(slug, lesson) for slug in games if (lesson := first_lesson(slug))]

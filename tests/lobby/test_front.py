@@ -13,6 +13,7 @@ from pytest_django import DjangoAssertNumQueries, Settings
 
 from accounts.models import User
 from accounts.notices.wishes import are_here
+from games.guide.lessons import lessons_of
 from games.models import Seat, Table
 from games.storing.rows import table_load
 from lobby import front, services
@@ -70,9 +71,24 @@ def test_who_is_asked_reads_the_question(ana: User, ben: User) -> None:
 
 
 def test_nothing_waits(ana: User) -> None:
+    table = waiting_table(ana, 1, 1)
+    Seat.objects.filter(table=table).update(deciding=False, since=None, deadline=None)
     text = client_of(ana).get("/").text
+    assert "Welcome back, Ana" in text and "Learn a game first?" not in text
     assert "Nobody is waiting for you" in text and "No open table just now" in text
-    assert "All my games" not in text
+
+
+def test_a_newcomer_is_welcomed_and_offered_a_lesson(ana: User, ben: User, opened: Opener) -> None:
+    services.invitation_send(table_id=opened(ben).pk, user=ben, name="Ana")
+    for address in ("/", reverse("my_games")):
+        text = client_of(ana).get(address).text
+        assert "Welcome back" not in text and "Nobody is waiting for you" not in text
+        for game in games_in_lobby():
+            first = lessons_of(game)[0]
+            assert reverse("lesson", args=[game, first.name]) in text.split("beginning-title")[2]
+        assert "You are invited" in text
+    assert "Welcome, Ana" in client_of(ana).get("/").text
+    assert "All my games" not in client_of(ana).get("/").text
 
 
 def test_the_rest_is_a_click_away(ana: User, opened: Opener) -> None:
