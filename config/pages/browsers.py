@@ -23,7 +23,10 @@ from games.rules.registry import GAMES
 
 WOOD, PAPER = "#4b2c18", "#f3e8d5"
 ICONS = {"icons/192.png": "any", "icons/512.png": "any", "icons/maskable.png": "maskable"}
-OFFLINE = ("tokens.css", "site.css", "icons/mark.svg", "art/spilled.svg")
+OFFLINE = (
+    "tokens.css", "site.css", "fonts/alegreya-normal.woff2", "icons/mark.svg", "art/grain.svg",
+    "art/spilled.svg",
+)  # fmt: skip
 """The files of the page that is shown without a connection."""
 CLOSED = ("/accounts/", "/admin/", "/api/", "/join/", "/moderation/", "/my-games/", "/ws/")
 """Where crawlers find nothing."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from urllib.parse import urlsplit
+
 import pytest
 from playwright.sync_api import Browser, expect
 
@@ -36,11 +38,16 @@ def test_a_page_without_a_connection(browser: Browser, live: str) -> None:
     assert "/offline/" in kept
     assert all(path == "/offline/" or path.startswith("/static/") for path in kept), kept
     context.set_offline(True)
+    asked: set[str] = set()
+    page.on("request", lambda request: asked.add(urlsplit(request.url).path))
     page.goto(f"{live}/my-games/")
     expect(page.get_by_role("heading", level=1)).to_have_text("No connection")
     expect(page.locator("body")).not_to_contain_text("Ana")
     expect(page.locator("main .picture")).to_be_visible()
     assert page.locator("main .picture").evaluate("picture => picture.naturalWidth") > 0
+    page.wait_for_function("document.fonts.check('800 2rem Alegreya')")
+    assert "/static/fonts/alegreya-normal.woff2" in asked
+    assert asked - {"/my-games/"} <= set(kept)
     inspect(page, sizes=((360, 800), (1440, 800)))
     context.set_offline(False)
     page.get_by_role("link", name="Try again").click()
