@@ -29,8 +29,8 @@ def field(bound: BoundField) -> dict[str, object]:
 @register.simple_tag(takes_context=True)
 def sign_in_address(context: Context) -> str:
     """The address of signing in that leads back here; empty for a user, and after a form."""
-    request = context.get("request")
-    if request is None or request.method != "GET" or context["user"].is_authenticated:
+    request = context["request"]
+    if request.method != "GET" or context["user"].is_authenticated:
         return ""
     return f"{reverse('account_login')}?{urlencode({'next': request.get_full_path()})}"
 

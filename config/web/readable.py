@@ -33,7 +33,7 @@ class AddressMiddleware(Middleware):
     def __call__(self, request: HttpRequest) -> HttpResponse:
         if len(request.path) <= LONGEST_ADDRESS:
             return self.get_response(request)
-        page = "" if is_of_api(request) else render_to_string("404.html")
+        page = "" if is_of_api(request) else render_to_string("404_bare.html")
         return answer(NotFound(), page)
 
 

@@ -259,6 +259,12 @@ def test_nothing_found(page: Page, live: str) -> None:
     assert page.goto(f"{live}/nowhere/").status == 404  # type: ignore[union-attr]
     expect(page.get_by_role("heading", name="Nobody sits here")).to_be_visible()
     inspect(page)
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("link", name="Tables and results").click()
+    page.wait_for_url("**/tables/")
+    page.goto(f"{live}/nowhere/")
+    page.get_by_role("link", name="To the front page").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Stay at the table a little longer")
 
 
 def test_the_demo_in_two_clicks(

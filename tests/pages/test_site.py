@@ -159,7 +159,7 @@ def test_what_a_table_asks_again(world: World, language: str) -> None:
     assert not found, "\n".join(found)
 
 
-@pytest.mark.parametrize("status", ["400", "403", "404", "429", "500", "503"])
+@pytest.mark.parametrize("status", ["400", "403", "404_bare", "429", "500", "503"])
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_errors(status: str, language: str) -> None:
     with translation.override(language):
