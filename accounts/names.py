@@ -28,8 +28,9 @@ OF_OFFICE = frozenset((
     "operator", "postmaster", "root", "sobremesa", "staff", "support", "system", "webmaster",
 ))  # fmt: skip
 """No part of a name may be one of these either: who writes as "the-admin" would be believed."""
-OF_GUESTS = "guest"
-"""Only guests have names that begin so, and those are made (`accounts.guests.names`)."""
+OF_GUESTS = {"en": "Guest", "de": "Gast"}
+"""Only guests have names whose first word is one of these, by the language in which they came; they
+are made by `accounts.guests.names`."""
 
 SEPARATORS = "._-"
 SCRIPTS = frozenset((
@@ -133,10 +134,14 @@ def scripts(name: str) -> set[str]:
 def is_reserved(name: str) -> bool:
     """Whether a name, or a part of it, looks like one that is reserved, or like a guest's.
 
-    Digits at the end are not looked at, and the whole is read without its separators too.
+    Digits at the end are not looked at, and the whole is read without its separators too. Nothing
+    else begins with "Guest"; "Gast" is a guest's as a first word alone, so Gaston keeps his name.
     """
     whole = re.sub(r"[\W_]", "", name)
-    if bare_skeleton(whole).startswith(bare_skeleton(OF_GUESTS)):
+    if bare_skeleton(whole).startswith(bare_skeleton(OF_GUESTS["en"])):
+        return True
+    first_words = re.split(r"[._-]", name)[0], re.split(r"(?<=[a-z])(?=[A-Z])", whole)[0]
+    if any(looks(word) & skeletons(frozenset(OF_GUESTS.values())) for word in first_words):
         return True
     if looks(whole) & skeletons(RESERVED | OF_OFFICE):
         return True

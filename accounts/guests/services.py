@@ -65,8 +65,9 @@ def guest_make(*, language: str = "") -> User:
     Raises TooManyGuests.
     """
     guest_count()
-    for _attempt in range(ATTEMPTS):
-        guest = User(username=guest_name(), is_guest=True, last_login=timezone.now())
+    for attempt in range(ATTEMPTS):
+        name = guest_name(language, attempt)
+        guest = User(username=name, is_guest=True, last_login=timezone.now())
         guest.set_unusable_password()
         try:
             with transaction.atomic():

@@ -17,10 +17,11 @@ from django.utils import timezone
 from accounts import friends
 from accounts.chat.talking import message_say
 from accounts.guests import names
-from accounts.guests.services import IDLE, account_settle, guest_make, guests_forget
+from accounts.guests.services import ATTEMPTS, IDLE, account_settle, guest_make, guests_forget
 from accounts.models import User
+from accounts.models.users import languages
 from accounts.moderation.reporting import report_make
-from accounts.names import LONGEST, check_name
+from accounts.names import LONGEST, OF_GUESTS, check_name
 from accounts.rights import AccountNeeded
 from accounts.tokens import token_make
 from config.web import buckets as limits
@@ -54,19 +55,44 @@ def link_in(mailbox: Mailbox) -> str:
     return found[1]
 
 
-def test_every_name_of_a_guest_is_one_no_account_can_have() -> None:
-    for word in names.WORDS:
-        name = f"{names.PREFIX}-{word}-{9_999}"
+@pytest.mark.parametrize("language", OF_GUESTS)
+def test_every_name_of_a_guest_is_one_no_account_can_have(language: str) -> None:
+    first = OF_GUESTS[language]
+    for word in names.WORDS[language]:
+        name = f"{first}-{word}-{99_999}"
         assert len(name) <= LONGEST
-        for imitation in (name, name.lower(), name.replace("-", ""), f"G.u.e.s.t{word}", "Guest-x"):
+        dotted = f"{'.'.join(first)}.{word}"
+        for imitation in (name, name.lower(), name.replace("-", ""), dotted, f"{first}-x"):
             with pytest.raises(ValidationError) as refused:
                 check_name(imitation)
             assert refused.value.code == "reserved"
 
 
+@pytest.mark.parametrize("name", ["Gaston", "gastone-r", "Gasteiger", "gusti"])
+def test_names_of_people_that_begin_like_one_are_theirs(name: str) -> None:
+    check_name(name)
+
+
+def test_a_guest_is_named_in_the_language_in_which_they_come() -> None:
+    assert set(OF_GUESTS) == {code for code, _ in languages()}
+    for language, first in {**OF_GUESTS, "": "Guest", "fr": "Guest"}.items():
+        _, word, number = guest_make(language=language).username.split("-")
+        assert word in names.WORDS[language if language in OF_GUESTS else "en"]
+        assert len(number) == 2
+        assert User.objects.latest("pk").username.startswith(f"{first}-")
+    client = Client(headers={"accept-language": "de"})
+    play(client)
+    assert User.objects.latest("pk").username.startswith("Gast-")
+
+
+def test_a_name_is_longer_where_short_ones_are_taken() -> None:
+    lengths = [len(names.guest_name("en", attempt).split("-")[2]) for attempt in range(ATTEMPTS)]
+    assert lengths == [2] * 5 + [3] * 5 + [4] * 5 + [5] * 5
+
+
 def test_a_name_that_is_taken_is_drawn_again(monkeypatch: pytest.MonkeyPatch) -> None:
     drawn = iter(["Guest-Fern-100", "guest-fern-100", "Guest-Fern-101"])
-    monkeypatch.setattr("accounts.guests.services.guest_name", lambda: next(drawn))
+    monkeypatch.setattr("accounts.guests.services.guest_name", lambda *_: next(drawn))
     assert [guest_make().username, guest_make().username] == ["Guest-Fern-100", "Guest-Fern-101"]
 
 
