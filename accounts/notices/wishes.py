@@ -98,7 +98,8 @@ def are_here(user_ids: Collection[int], now: datetime | None = None) -> None:
         "insert into accounts_seen (user_id, at)"
         " select id, coalesce(%s::timestamptz, now()) from accounts_user"
         " where id = any(%s) order by id for key share"  # in order: two processes may note the same
-        " on conflict (user_id) do update set at = excluded.at returning 1",
+        " on conflict (user_id) do update set at = greatest(accounts_seen.at, excluded.at)"
+        " returning 1",
         [now, list(user_ids)],
     )
 

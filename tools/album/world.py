@@ -43,6 +43,7 @@ from accounts.moderation.appeals import appeal_make
 from accounts.moderation.reporting import report_make
 from accounts.notices.feeds import feeds_renew
 from accounts.notices.hooks import hook_set
+from accounts.notices.wishes import are_here
 from accounts.rights import make_group
 from accounts.tokens import token_make
 from games.changing import services as games
@@ -66,6 +67,7 @@ from tools.samples import PHASES, Sample, table_make
 NAMES = ("Ana", "Ben", "Carla", "Dario", "Elena")
 MODERATOR, SUSPENDED, WARNED, STRANGER = "Mira", "Sid", "Wim", "Zoe"
 GUEST = "Guest-Heron-482"
+HERE = (*NAMES[1:4], GUEST)
 LONG_AGO = datetime(2026, 3, 14, 18, 0, tzinfo=UTC)
 A_WHILE = timedelta(hours=5, minutes=30)
 SEATS = 3
@@ -112,6 +114,7 @@ def world_make(slugs: Sequence[str], *, pages: bool) -> World:
     world = pages_make(boards, people) if pages else World(boards)
     clocks_set()
     all_seen()
+    some_are_here()
     return world
 
 
@@ -391,3 +394,10 @@ def all_seen() -> None:
     """Nobody has anything to catch up with: else what a page shows depends on who looked before."""
     number = Table.objects.filter(pk=OuterRef("table")).values("number")
     Seat.objects.update(shown=Subquery(number))
+
+
+def some_are_here() -> None:
+    """The same people are about for as long as pictures are taken, whoever looks at pages."""
+    here = User.objects.filter(username__in=HERE)
+    User.objects.exclude(pk__in=here).update(shows_here=False)
+    are_here(list(here.values_list("pk", flat=True)), timezone.now() + A_WHILE)
