@@ -6,7 +6,11 @@ import pytest
 from playwright.sync_api import Page, expect
 from pytest_django import Settings
 
+from lobby import services
 from lobby.demo import moderator_make, people_make
+from lobby.opening import Terms
+from tests.browser.at_table import sign_in
+from tools.seating import table_begun
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -53,6 +57,29 @@ def test_the_tiles_of_the_demo_are_whole(page: Page, live: str, settings: Settin
                 page.set_viewport_size({"width": width, "height": 800})
                 leaving = [tile.evaluate(LEAVING) for tile in tiles.all()]
                 assert leaving == [[]] * len(people), (path, language, width)
+
+
+@pytest.mark.parametrize("tables", [1, 2])
+def test_no_part_of_the_page_stays_empty_beside_few_cards(
+    page: Page, live: str, tables: int
+) -> None:
+    ana, ben, *_ = people_make()
+    for _ in range(tables):
+        table_begun("pier", [ana, ben], lot=False)
+        services.table_open(host=ana, terms=Terms("cuba", 2, 4))
+    sign_in(page.context, live, ana)
+    page.set_viewport_size({"width": 1440, "height": 800})
+    page.goto(f"{live}/my-games/")
+    lists = page.locator(".cards")
+    expect(lists).to_have_count(2)
+    for shown in lists.all():
+        cards = shown.locator("> li")
+        expect(cards).to_have_count(tables)
+        whole = shown.bounding_box()
+        boxes = [card.bounding_box() for card in cards.all()]
+        assert whole and all(boxes)
+        assert sum(box["width"] for box in boxes if box) > 0.95 * whole["width"]
+        assert max(box["height"] for box in boxes if box) < page.viewport_size["height"]  # type: ignore[index]
 
 
 def test_cards_of_games_are_alike_in_a_row(page: Page, live: str) -> None:

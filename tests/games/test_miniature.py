@@ -106,8 +106,8 @@ def test_a_picture_is_sent_again_only_when_it_has_changed(begin: Callable[..., P
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_game_that_nobody_plays_has_a_board_to_look_at(game: str) -> None:
-    """As a spectator sees it, the same every time, and without a look at the database."""
+def test_a_game_that_nobody_plays_has_a_board_to_look_at(db: None, game: str) -> None:
+    """As a spectator sees it, and the same every time."""
     row = sample_table(game)
     assert row.number > 1 and not row.rules.outcome(
         decode_position(row.rules, row.position)[0].state

@@ -34,7 +34,7 @@ def test_what_a_visitor_learns(client: Client, slug: str) -> None:
     text = answer.content.decode()
     assert wording.say("game.blurb") in text
     assert f"{rules.players[0]}–{rules.players[-1]} players" in text
-    assert f"{rules.minutes[0]}–{rules.minutes[1]} minutes" in text
+    assert f"{rules.minutes[0]}–{rules.minutes[1]} min<" in text
     assert f">{weight(rules)}<" in text
     assert rules.published
     assert all(name in text for name in rules.published.designers)

@@ -57,7 +57,7 @@ def test_all_games_are_there_with_what_one_has_to_know(client: Client) -> None:
             for card, (slug, rules) in zip(cards, games_in_lobby().items(), strict=True):
                 assert f'src="{reverse("game_board", args=[slug])}?theme=auto"' in card
                 assert f"{rules.players[0]}–{rules.players[-1]} players" in card
-                assert f"{rules.minutes[0]}–{rules.minutes[1]} minutes" in card
+                assert f"{rules.minutes[0]}–{rules.minutes[1]} min<" in card
                 assert f">{weight(rules)}<" in card
 
 
