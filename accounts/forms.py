@@ -7,14 +7,17 @@ from typing import Any
 
 from django import forms
 from django.http import HttpRequest
-from django.utils.translation import get_language
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts.models import LookPreferences, PlayPreferences, User, languages
+from accounts.models import FacePreferences, LookPreferences, PlayPreferences, User, languages
 from accounts.models.moderation import LONGEST
-from accounts.models.users import names_in
+from accounts.models.users import face_colours, face_motifs, names_in
 from accounts.services import account_await, user_set_up
 from config.web.lines import Lines
+from games.faces import Face, draw_face, face_of
 
 
 class SignupForm(forms.Form):
@@ -70,6 +73,10 @@ class DeleteForm(forms.Form):
     sure = forms.BooleanField(label=_("I want to delete my account for good."))
 
 
+SECTIONS = (LookPreferences, FacePreferences, PlayPreferences)
+"""Of the preferences that the page of settings asks for, in its order."""
+
+
 class SettingsForm(forms.ModelForm[User]):
     """A user's preferences."""
 
@@ -82,8 +89,10 @@ class SettingsForm(forms.ModelForm[User]):
 
     class Meta:
         model = User
-        fields = [*names_in(LookPreferences), *names_in(PlayPreferences)]
-        widgets = dict.fromkeys(("theme", "confirm", "next_order"), forms.RadioSelect)
+        fields = [name for section in SECTIONS for name in names_in(section)]
+        widgets = dict.fromkeys(
+            ("theme", "face_colour", "face_motif", "confirm", "next_order"), forms.RadioSelect
+        )
         help_texts = {
             "confirm": _(
                 "Even if you are not asked, you can take a move back until something is revealed."
@@ -93,10 +102,39 @@ class SettingsForm(forms.ModelForm[User]):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.sections = [
-            [self[name] for name in names_in(section)]
-            for section in (LookPreferences, PlayPreferences)
-        ]
-        language = self.fields["language"]
-        assert isinstance(language, forms.ChoiceField)
-        language.choices = [("", _("as in the browser")), *languages()]
+        self.sections = [[self[name] for name in names_in(section)] for section in SECTIONS]
+        now, usual = self.instance.face, face_of(self.instance.username)
+        self._offer("language", [("", _("as in the browser")), *languages()])
+        self._offer(
+            "face_colour",
+            [
+                ("", as_named(Face(usual.colour, now.motif))),
+                *((name, pictured(Face(name, now.motif), said)) for name, said in face_colours()),
+            ],
+        )
+        self._offer(
+            "face_motif",
+            [
+                ("", as_named(Face(now.colour, usual.motif))),
+                *((name, pictured(Face(now.colour, name), said)) for name, said in face_motifs()),
+            ],
+        )
+
+    def _offer(self, name: str, choices: list[tuple[str, Any]]) -> None:
+        field = self.fields[name]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = choices
+
+
+def pictured(face: Face, name: object) -> SafeString:
+    """Return a choice as a face, whose name is for those who do not see it or point at it."""
+    return format_html(
+        '<span title="{1}">{0}<span class="visually-hidden">{1}</span></span>',
+        draw_face(face),
+        name,
+    )
+
+
+def as_named(face: Face) -> SafeString:
+    """Return the choice of the face that the name gives."""
+    return format_html("{} {}", draw_face(face), gettext("made from my name"))

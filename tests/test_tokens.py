@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from games.faces import COLOURS as FACE_COLOURS
 from tests.board_pairs import PAIRS
 from tests.style_sheets import (
     BOARDS,
@@ -32,6 +33,7 @@ COLOURS = SITE.scopes[":root"]
 GROUNDS = ["paper", "card", "sunken"]
 PLAYERS = [f"player-{name}" for name in ("yellow", "blue", "green", "red", "purple")]
 GOODS = [name for name in COLOURS if name.startswith("good-")]
+FACES = [f"face-{name}" for name in FACE_COLOURS]
 
 TEXT = (
     [(ink, ground) for ink in ("ink", "ink-soft", "link") for ground in GROUNDS]
@@ -52,6 +54,7 @@ SHAPES = [
     for ground in ("card", "paper")
 ] + [
     *[("focus-on-wood", wood) for wood in ("wood", "wood-dark", "wood-light")],
+    *[(face, ground) for face in FACES for ground in ("on-face", *GROUNDS)],
     *[("line-strong", "field"), ("lacking-line", "spot-edge"), ("glow-line", "spot-edge")],
 ]
 

@@ -32,6 +32,7 @@ from accounts.models.staff import StaffEntry
 from accounts.models.submissions import Submission
 from accounts.models.tokens import Token
 from accounts.models.users import (
+    FacePreferences,
     LookPreferences,
     NoticePreferences,
     People,
@@ -53,6 +54,7 @@ __all__ = [
     "Decision",
     "Device",
     "DoorQuestion",
+    "FacePreferences",
     "Feed",
     "Friendship",
     "Hook",

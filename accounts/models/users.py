@@ -21,12 +21,23 @@ from accounts.models.names import KeptName, LookField
 from accounts.names import LONGEST, check_name
 from accounts.skeletons import skeleton
 from config.web.isolates import isolated
+from games.faces import COLOURS, MOTIFS, Face, face_of
 from games.telling.reading import zone_of
 
 
 def languages() -> list[tuple[str, Any]]:
     """The site's languages as choices."""
     return list(settings.LANGUAGES)
+
+
+def face_colours() -> list[tuple[str, Any]]:
+    """The colours of faces as choices."""
+    return list(COLOURS.items())
+
+
+def face_motifs() -> list[tuple[str, Any]]:
+    """The motifs of faces as choices."""
+    return list(MOTIFS.items())
 
 
 def check_time_zone(name: str) -> None:
@@ -53,6 +64,30 @@ class LookPreferences(models.Model):
         _("time zone"), max_length=64, blank=True, validators=[check_time_zone]
     )
     theme = models.CharField(_("colours"), max_length=5, choices=Theme, default=Theme.AUTO)
+
+    class Meta:
+        abstract = True
+
+
+class FacePreferences(models.Model):
+    """The face beside a user's name; what is left open is made from the name."""
+
+    face_colour = models.CharField(
+        _("colour of my picture"),
+        max_length=10,
+        choices=face_colours,
+        blank=True,
+        default="",
+        db_default="",
+    )
+    face_motif = models.CharField(
+        _("motif of my picture"),
+        max_length=10,
+        choices=face_motifs,
+        blank=True,
+        default="",
+        db_default="",
+    )
 
     class Meta:
         abstract = True
@@ -136,7 +171,7 @@ class NoticePreferences(models.Model):
         abstract = True
 
 
-class Preferences(LookPreferences, PlayPreferences, NoticePreferences):
+class Preferences(LookPreferences, FacePreferences, PlayPreferences, NoticePreferences):
     """A user's preferences. They never change the rules of a game.
 
     A field of a section is all that declares one: its form, what is exported and what is
@@ -294,6 +329,11 @@ class User(Preferences, AbstractUser):
     def get_short_name(self) -> str:
         """The user name; parts of Django ask for a short name."""
         return self.username
+
+    @property
+    def face(self) -> Face:
+        """What stands beside the name."""
+        return face_of(self.username, Face(self.face_colour, self.face_motif))
 
     @property
     def is_muted(self) -> bool:

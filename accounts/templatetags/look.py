@@ -13,6 +13,7 @@ from django.utils.safestring import SafeString
 from markupsafe import Markup
 
 from config.web.marks import HiddenFields
+from games.faces import draw_face
 from games.page.drawing import tables
 from games.page.forms import layout_of
 from games.telling.reading import zoned
@@ -57,6 +58,7 @@ def initial(name: str) -> str:
 
 
 register.filter("zoned", zoned)
+register.simple_tag(draw_face)
 
 
 @register.filter(expects_localtime=True)
