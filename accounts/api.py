@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import date, datetime
-from typing import Annotated, Any
+from typing import Annotated
 
 import msgspec
 from django.http import HttpRequest, HttpResponse
@@ -46,10 +46,18 @@ class Reading(Body):
     number: Annotated[int, Field(ge=0, le=BIGGEST, description="The id of a message.")]
 
 
+class FaceDocument(Schema):
+    """The colour and the motif beside a name, the same everywhere."""
+
+    colour: str
+    motif: str
+
+
 class Me(Schema):
     """The user whose token or session it is."""
 
     name: str
+    face: FaceDocument
     language: str
     waiting: Annotated[int, Field(description="At how many tables you are awaited.")]
     unread: Annotated[int, Field(description="How many messages at your tables you have not read.")]
@@ -60,6 +68,7 @@ class MessageDocument(Schema):
 
     id: int
     user: str | None
+    face: FaceDocument | None
     text: str
     at: datetime
 
@@ -79,7 +88,7 @@ class Saying(Body):
 def read_me(request: HttpRequest) -> HttpResponse:
     """The user whose token or session it is."""
     user = user_of(request)
-    facts: dict[str, Any] = {"name": user.username, "language": user.language}
+    facts = {"name": user.username, "face": user.face, "language": user.language}
     return respond({**facts, **counts_of(user)._asdict()})
 
 

@@ -24,8 +24,7 @@ MOTIFS = {
     "anchor": _("anchor"), "compass": _("compass"), "fish": _("fish"), "shell": _("seashell"),
     "parrot": _("parrot"), "lantern": _("lantern"), "key": _("key"), "hat": _("straw hat"),
     "guitar": _("guitar"), "drum": _("drum"), "sun": _("sun"), "moon": _("moon"),
-    "leaf": _("leaf"), "flower": _("flower"), "pineapple": _("pineapple"),
-    "kite": _("kite"),
+    "leaf": _("leaf"), "flower": _("flower"), "pineapple": _("pineapple"), "kite": _("kite"),
 }  # fmt: skip
 """By name: the symbols in `static/art/faces.svg` are called so."""
 
@@ -76,10 +75,5 @@ def _fitting(name: str, values: Iterable[str]) -> str:
 def draw_face(face: Face, size: str = "") -> Markup:
     """Return a face as an element to stand beside a name; `size` is "", "small" or "large"."""
     look = " ".join(filter(None, ("face", face.colour and f"f-{face.colour}", face.shape, size)))
-    motif = f'<use href="{sprite()}#{face.motif}"/>' if face.motif else ""
+    motif = f'<use href="{static("art/faces.svg")}#{face.motif}"/>' if face.motif else ""
     return Markup(f'<svg class="{look}" aria-hidden="true">{motif}</svg>')  # noqa: S704 - our own
-
-
-def sprite() -> str:
-    """Return the address of the drawings of all motifs."""
-    return static("art/faces.svg")

@@ -11,7 +11,8 @@ import msgspec
 from django.contrib.auth import get_user_model
 from django.urls import reverse
 
-from games.storing.rows import run
+from games.faces import LEFT_OPEN, Face, face_of
+from games.storing.rows import CHOSEN_FACE, run
 
 
 class Sitter(msgspec.Struct, frozen=True):
@@ -19,6 +20,12 @@ class Sitter(msgspec.Struct, frozen=True):
 
     pk: int
     username: str
+    chosen: Face = LEFT_OPEN
+
+    @property
+    def face(self) -> Face:
+        """The face beside the name."""
+        return face_of(self.username, self.chosen)
 
     def get_username(self) -> str:
         """The name that everybody sees."""
@@ -106,7 +113,8 @@ def statement(ids: str) -> str:
             'seats', (
                 select coalesce(json_agg(json_build_object('place', s.place, 'bot', s.bot,
                     'user', case when u.id is not null
-                        then json_build_object('pk', u.id, 'username', u.username) end,
+                        then json_build_object('pk', u.id, 'username', u.username,
+                            'chosen', {CHOSEN_FACE}) end,
                     'deciding', s.deciding, 'since', s.since, 'deadline', s.deadline,
                     'absent_since', s.absent_since, 'rank', s.rank, 'table_id', t.id,
                     'colour', s.colour, 'begun', t.number > 0) order by s.place), '[]')

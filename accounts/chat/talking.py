@@ -176,6 +176,7 @@ def document_of(message: Message) -> dict[str, Any]:
     return {
         "id": message.pk,
         "user": message.user.username if message.user else None,
+        "face": message.user.face if message.user else None,
         "text": message.text,
         "at": message.at.isoformat(),
     }

@@ -31,12 +31,12 @@ def languages() -> list[tuple[str, Any]]:
 
 
 def face_colours() -> list[tuple[str, Any]]:
-    """The colours of faces as choices."""
+    """Return the colours of faces as choices."""
     return list(COLOURS.items())
 
 
 def face_motifs() -> list[tuple[str, Any]]:
-    """The motifs of faces as choices."""
+    """Return the motifs of faces as choices."""
     return list(MOTIFS.items())
 
 
@@ -332,7 +332,7 @@ class User(Preferences, AbstractUser):
 
     @property
     def face(self) -> Face:
-        """What stands beside the name."""
+        """The face beside the name."""
         return face_of(self.username, Face(self.face_colour, self.face_motif))
 
     @property

@@ -51,12 +51,6 @@ def without_placeholder(bound: BoundField) -> SafeString:
     return bound.as_widget()
 
 
-@register.filter
-def initial(name: str) -> str:
-    """The first letter of a name, for the round sign beside it."""
-    return str(name)[:1].upper()
-
-
 register.filter("zoned", zoned)
 register.simple_tag(draw_face)
 

@@ -18,6 +18,7 @@ from config.web.documents import is_document, respond
 from config.web.numbers import number_of
 from config.web.refusal import Refused, told
 from games.errors import NotPossible, OutdatedMove, refused_by_rules
+from games.faces import LEFT_OPEN
 from games.guide import progress
 from games.guide.lessons import (
     Lesson,
@@ -85,7 +86,8 @@ def scene_of(request: HttpRequest, slug: str, name: str, since: int = 0) -> Less
     lesson = found(slug, name)
     kept = progress.progress_in(request, slug, name)
     walk = progress.walk_of(slug, lesson, kept)
-    return LessonScene(walk, learner_of(request), kept.says, since, ways_on(slug, name))
+    face = getattr(request.user, "face", LEFT_OPEN)  # visitors have none
+    return LessonScene(walk, learner_of(request), kept.says, since, ways_on(slug, name), face)
 
 
 def learner_of(request: HttpRequest) -> str:

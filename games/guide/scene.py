@@ -9,6 +9,7 @@ import msgspec
 from django.utils.translation import get_language, gettext
 from markupsafe import Markup
 
+from games.faces import LEFT_OPEN, Face
 from games.guide import texts
 from games.guide.contents import FALLBACK
 from games.guide.lessons import Walk, accepted
@@ -34,7 +35,7 @@ class Learner:
 LEARNER = Learner()
 
 
-def row_of(walk: Walk, learner: str) -> TableRow:
+def row_of(walk: Walk, learner: str, face: Face = LEFT_OPEN) -> TableRow:
     """The table of a lesson, as it would be stored. Its number counts what has happened."""
     lesson, state = walk.lesson, walk.position.state
     asked = {decision.seat for decision in walk.rules.pending(state)}
@@ -46,6 +47,7 @@ def row_of(walk: Walk, learner: str) -> TableRow:
             learner if place == lesson.seat else next(others, PEOPLE[place]),
             deciding=place in asked,
             answers=walk.at,
+            chosen=face if place == lesson.seat else LEFT_OPEN,
         )
         for place in range(players_in(state))
     ]
@@ -71,7 +73,7 @@ def update_of(row: TableRow, walk: Walk, since: int = 0) -> Update:
 
 
 class LessonScene(UnstoredScene):
-    """A step of a lesson, ready to be drawn for a `learner` of this name.
+    """A step of a lesson, ready to be drawn for a `learner` of this name, with this `face`.
 
     `says` names what is said of the last wrong answer.
     """
@@ -83,8 +85,9 @@ class LessonScene(UnstoredScene):
         says: str = "",
         since: int = 0,
         ways: Mapping[str, str] | None = None,
+        face: Face = LEFT_OPEN,
     ) -> None:
-        row = row_of(walk, learner or PEOPLE[0])
+        row = row_of(walk, learner or PEOPLE[0], face)
         super().__init__(row, LEARNER, update_of(row, walk, since))  # type: ignore[arg-type]
         self.walk, self.says, self.ways = walk, says, ways or {}
 

@@ -32,6 +32,7 @@ from jinja2.runtime import Context
 from markupsafe import Markup, escape
 
 from config.web.isolates import isolated
+from games.faces import draw_face
 from games.page.boards import board_of
 from games.page.forms import layout_of
 from games.page.parts import Pen, hole, part, pen
@@ -106,7 +107,7 @@ def environment(**options: Any) -> Environment:
     made.globals |= {
         "part": part, "hole": hole, "word": word, "say": say, "tip": tip, "help": help_of,
         "spot": spot, "region": region, "piece": piece, "tick": tick, "shows": shows, "kept": kept,
-        "token": token, "when": when, "url": url,
+        "token": token, "draw_face": draw_face, "when": when, "url": url,
         "profile_of": profile_of, "has_guide": has_guide,
         "static": static, "colour_letter": colour_letter, "colour_name": colour_name,
         "names_of": names_of, "language": language, "languages": languages,

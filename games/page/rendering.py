@@ -193,8 +193,8 @@ def seat_parts(
 ) -> tuple[Part, Part]:
     """A seat in the line of players and in their list. Most are the same after a move."""
     card = ListedSeat(
-        seat.key, seat.name, seat.colour, seat.mine, seat.user, seat.resigned, seat.absent,
-        seat.bot, seat.kind, seat.rank, seat.offered, seat.you,
+        seat.key, seat.name, seat.colour, seat.mine, seat.user, seat.face, seat.resigned,
+        seat.absent, seat.bot, seat.kind, seat.rank, seat.offered, seat.you,
     )  # fmt: skip
     key = pen.key_of("seat", (card, seat.deciding, points, own))
     drawn = _seats.get(key)

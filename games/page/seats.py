@@ -6,9 +6,10 @@ from collections.abc import Sequence
 
 import msgspec
 
+from games.faces import NO_FACE, Face, face_of
 from games.page.boards import Sitting, board_of
 from games.storing.rows import SeatRow, TableRow, TenureRow
-from games.telling.bots import kind_of_bot
+from games.telling.bots import bot_face, kind_of_bot
 from games.telling.documents import Moment, Past, SeatDocument, View
 from games.telling.wording import GONE, SiteWording
 
@@ -17,6 +18,7 @@ class PageSeat(Sitting, frozen=True):
     """A seat in the line and in the list of players."""
 
     user: str | None
+    face: Face
     kind: str  # of the bot, in words; "" for a person
     bot: str | None
     resigned: bool
@@ -42,6 +44,7 @@ class ListedSeat(SeatChip, frozen=True):
     """A seat in the list of players, without its belongings and whether it is to move."""
 
     user: str | None
+    face: Face
     resigned: bool
     absent: bool
     bot: str | None
@@ -71,6 +74,7 @@ def seats_of(
             colour=colours[seat.place],
             mine=seat.place == place,
             user=holders[seat.place].name,
+            face=face_at(holders[seat.place]),
             kind=kind_of(holders[seat.place]),
             bot=seat.bot,
             resigned=seat.resigned,
@@ -95,6 +99,15 @@ def kind_of(holder: SeatRow | TenureRow) -> str:
     """Return what plays for a seat, in words; "" for people, also for one who has left."""
     is_bot = holder.name is None and holder.bot != GONE
     return kind_of_bot(holder.bot) if is_bot else ""
+
+
+def face_at(holder: SeatRow | TenureRow) -> Face:
+    """Return the face of whoever has a seat: a user's, or a bot's by its name."""
+    if holder.name is not None:
+        return face_of(holder.name, holder.chosen)
+    if holder.bot in ("", GONE):
+        return NO_FACE
+    return bot_face(holder.table_id, holder.place)
 
 
 def sitting(seats: Sequence[Sitting]) -> list[Sitting]:

@@ -16,6 +16,7 @@ from config.sight.steps import Step
 from games.clocks.calendar import Calendar, Interval
 from games.clocks.pace import BUDGET, Pace, per_answer
 from games.errors import NoSuchTable
+from games.faces import LEFT_OPEN, Face
 from games.models import BIGGEST, REMIND_AT, TIMES
 from games.models.terms import TableTerms
 from games.rules.core.interface import (
@@ -29,6 +30,10 @@ from games.storing.stops import STAMP, UNTIL
 
 SINCE = {"resigned": "resigned_at", "absent": "absent_since"}
 """Flags of a seat, and the columns that say since when."""
+
+CHOSEN_FACE = """json_build_object('colour', coalesce(u.face_colour, ''),
+    'motif', coalesce(u.face_motif, ''))"""
+"""What the user `u`, if there is one, has chosen of their face."""
 
 
 class SeatChange(msgspec.Struct, frozen=True, kw_only=True):
@@ -59,6 +64,7 @@ class SeatRow(SeatChange, frozen=True, kw_only=True):
     place: int
     user_id: int | None
     name: str | None
+    chosen: Face = LEFT_OPEN  # of its user
     shown: int = 0  # the latest entry that its user has seen happen
     keeps_days: bool = False  # its user spends no vacation day here; private
     colour: str = ""  # chosen before the game, if it was
@@ -111,6 +117,7 @@ class TenureRow(msgspec.Struct, frozen=True):
     bot: str
     first: int
     last: int
+    chosen: Face = LEFT_OPEN  # of its user
     table_id: int = 0
 
 
@@ -204,6 +211,7 @@ def load_statement() -> str:
         {
             **{flag: f"s.{since} is not null" for flag, since in SINCE.items()},
             "name": "u.username",
+            "chosen": CHOSEN_FACE,
             "remind": f"coalesce(o.remind, {REMIND_AT})",
             "calendar": """case when t.most_protected > 0 and o.user_id is not null
                 then json_build_object('zone', u.time_zone, 'hours', o.hours, 'away', o.away,
@@ -211,7 +219,7 @@ def load_statement() -> str:
         },
     )
     times = ", ".join(f"'{name}', 'PT' || t.{column} || 'M'" for column, name in TIMES.items())
-    tenure = json_object(TenureRow, "o", {"name": "u.username"})
+    tenure = json_object(TenureRow, "o", {"name": "u.username", "chosen": CHOSEN_FACE})
     table = {
         **{name: f"t.{name}::text" for name in ("options", "position", "outcome", "wish")},
         "frozen": "t.frozen_at is not null",

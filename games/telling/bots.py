@@ -8,6 +8,8 @@ from __future__ import annotations
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from games.faces import BOT, Face, face_of
+
 NAMES = (
     "Doña Pepita", "Don Anselmo", "Tía Chole", "Tío Chano", "Capitana Brisa", "Capitán Loro",
     "Doña Candela", "Don Plácido", "Tía Canela", "Tío Mango", "Doña Marea", "Don Ramal",
@@ -31,6 +33,11 @@ KINDS = {
 def bot_name(table_id: int, place: int) -> str:
     """What a bot is called at this place of a table: always the same, and no two there alike."""
     return NAMES[(table_id * BY_TABLE + place * BY_PLACE) % len(NAMES)]
+
+
+def bot_face(table_id: int, place: int) -> Face:
+    """Return the face beside that name."""
+    return face_of(bot_name(table_id, place), Face(shape=BOT))
 
 
 def kind_of_bot(bot: str) -> str:

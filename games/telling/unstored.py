@@ -10,6 +10,7 @@ from typing import Any, Protocol
 import msgspec
 
 from games.clocks.pace import Pace
+from games.faces import LEFT_OPEN, Face
 from games.rules.core.codec import encode_position
 from games.rules.core.effects import Event
 from games.rules.core.interface import (
@@ -39,7 +40,7 @@ class Happened(Protocol):
 
 def seat_row(
     place: int, user_id: int | None, name: str | None, *, deciding: bool, answers: int,
-    rank: int | None = None, colour: str = "",
+    rank: int | None = None, colour: str = "", chosen: Face = LEFT_OPEN,
 ) -> SeatRow:  # fmt: skip
     """Make a seat with a person, who is there and has no clock."""
     return SeatRow(
@@ -47,6 +48,7 @@ def seat_row(
         place=place,
         user_id=user_id,
         name=name,
+        chosen=chosen,
         deciding=deciding,
         answers=answers,
         rank=rank,

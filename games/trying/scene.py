@@ -13,6 +13,7 @@ from games.page.boards import Values
 from games.page.panel import Panel, answers_of
 from games.page.parts import Part, Pen
 from games.page.results import result_of
+from games.page.seats import face_at
 from games.page.unstored import UnstoredScene
 from games.rules.core.codec import decode_move, encode
 from games.rules.core.interface import Document, IllegalMove, Seat
@@ -72,6 +73,7 @@ def row_of(here: Place, tried: Tried) -> TableRow:
             answers=len(course.happened),
             rank=ranks.get(seat.place),
             colour=seat.colour,
+            chosen=face_at(seat),
         )
         for seat in row.seats
     ]

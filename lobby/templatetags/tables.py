@@ -19,7 +19,9 @@ from django.utils.text import get_text_list
 from django.utils.timesince import timeuntil
 from django.utils.translation import gettext, gettext_lazy, ngettext
 
+from accounts.models import User
 from config.web.isolates import isolated
+from games.faces import ANY_BOT, NO_FACE, Face
 from games.models import Seat, Table
 from games.models.terms import TERMS
 from games.page.drawing import colour_name, token
@@ -30,10 +32,10 @@ from games.rules.core.interface import (
     Weight,
 )
 from games.rules.registry import GAMES
-from games.telling.bots import bot_name, kind_of_bot, with_kind
+from games.telling.bots import bot_face, bot_name, kind_of_bot, with_kind
 from games.telling.times import in_words
 from games.telling.wording import GONE, SiteWording, capital, title_of
-from lobby.cards import Card, SeatCard
+from lobby.cards import Card, SeatCard, Sitter
 from lobby.colours import colours_offered
 from lobby.forms import OptionWords
 
@@ -212,6 +214,18 @@ def sitter(seat: Seat | SeatCard) -> str:
     if isinstance(seat, SeatCard) and seat.begun:
         return with_kind(bot_name(seat.table_id, seat.place), seat.bot)
     return capital(kind_of_bot(seat.bot))
+
+
+@register.filter
+def sitter_face(seat: Seat | SeatCard) -> Face:
+    """Return the face beside these words."""
+    if isinstance(seat.user, User | Sitter):
+        return seat.user.face
+    if seat.bot in ("", GONE):
+        return NO_FACE
+    if isinstance(seat, SeatCard) and seat.begun:
+        return bot_face(seat.table_id, seat.place)
+    return ANY_BOT
 
 
 @register.filter

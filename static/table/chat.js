@@ -9,7 +9,8 @@ const talk = document.getElementById("talk");
 const unread = document.getElementById("unsaid");
 const link = document.getElementById("to-chat");
 
-/** @typedef {{ id: number, user: string | null, text: string, at: string }} Message */
+/** @typedef {{ colour: string, motif: string }} Face */
+/** @typedef {{ id: number, user: string | null, face: Face | null, text: string, at: string }} Message */
 
 /** @type {Map<number, Message>} */
 const heard = new Map();
@@ -43,6 +44,7 @@ function line(message) {
   const words = document.createElement("p");
   words.dir = "auto";
   words.textContent = message.text;
+  if (message.face) item.append(drawn(message.face, said.dataset.faces ?? ""), " ");
   item.append(name, " ", time);
   if (box?.dataset.me && message.user && message.user !== box.dataset.me) {
     const report = document.createElement("a");
@@ -54,6 +56,16 @@ function line(message) {
   item.append(words);
   if (isNamed(message.text, box?.dataset.me ?? "")) item.className = "for-me";
   return item;
+}
+
+/** The face beside a name, as the server draws it. @param {Face} face @param {string} motifs */
+function drawn({ colour, motif }, motifs) {
+  const [face, use] = ["svg", "use"].map((name) => document.createElementNS("http://www.w3.org/2000/svg", name));
+  face.setAttribute("class", `face f-${colour} small`);
+  face.setAttribute("aria-hidden", "true");
+  use.setAttribute("href", `${motifs}#${motif}`);
+  face.append(use);
+  return face;
 }
 
 /** Whether a text names somebody: `@` before the whole name. @param {string} text @param {string} name */
