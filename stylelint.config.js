@@ -1,7 +1,7 @@
 import { KNOWN_CSS } from "./browsers.js";
 
 /** What is used although one of the oldest browsers lacks it, or needs a prefix: see docs/browsers.md. */
-const MISSED = ["break-after", "forced-color-adjust", "hyphens", "resize", "scrollbar-color", "scrollbar-width", "text-wrap", "user-select"];
+const MISSED = ["break-after", "forced-color-adjust", "hyphens", "print-color-adjust", "resize", "scrollbar-color", "scrollbar-width", "text-wrap", "user-select"];
 const ANY = ["/./"];
 
 /** All properties are compared by their own age; a shorthand's values have none. */
