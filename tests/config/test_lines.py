@@ -10,7 +10,7 @@ from accounts.models.moderation import LONGEST
 from accounts.moderation import forms as acts
 from config.web.lines import Lines
 
-FORMS = (ReportForm, AnnouncementForm, acts.WhyForm)
+FORMS = (ReportForm, AnnouncementForm, acts.WhyForm, acts.SettleForm, acts.ReadyAnswerForm)
 """Those with a field of several lines; others are made of these."""
 
 
@@ -23,7 +23,7 @@ def test_a_line_break_is_one_character() -> None:
 
 
 def test_every_field_of_several_lines_counts_so() -> None:
-    fields = [field for form in FORMS for field in form().fields.values()]
+    fields = [field for form in FORMS for field in form.base_fields.values()]
     several = [field for field in fields if isinstance(field.widget, forms.Textarea)]
-    assert len(several) == 4
+    assert len(several) == 7
     assert all(isinstance(field.widget, Lines) for field in several)

@@ -14,6 +14,7 @@ from django.utils import translation
 
 from games.changing import services
 from games.errors import CannotUndo
+from games.faces import NO_FACE
 from games.page.choices import DOZEN, gain_of, groups_of
 from games.page.results import result_of
 from games.page.seats import PageSeat
@@ -153,7 +154,7 @@ def test_a_games_daily_bread_is_not_asked_about(begin: Callable[..., Playing]) -
 def seat(place: int) -> PageSeat:
     name = ["Ana", "Ben", "Carla"][place]
     return PageSeat(
-        place, str(place), name, "blue", False, name, "", None, False, False, 0, False,
+        place, str(place), name, "blue", False, name, NO_FACE, "", None, False, False, 0, False,
         None, None, None,
     )  # fmt: skip
 

@@ -106,7 +106,7 @@ def test_an_error_opens_its_fold_and_no_other(ana: User, wrong: dict[str, str], 
 
 def test_a_fold_stays_shut_without_an_error(ana: User) -> None:
     text = client_of(ana).get(PAGE).text
-    assert opened(text) == [] and text.count("<details") == 5
+    assert opened(text) == [] and text.count("<details") == 6
 
 
 def test_who_may_join_is_one_answer(ana: User) -> None:
@@ -149,6 +149,7 @@ def test_the_last_table_is_remembered(ana: User, ben: User, open_like: Any) -> N
     assert "Filled in as at your last table of this game." in page.text
     form = page.context["form"]
     assert stands(form) == {
+        "colour": "Yellow",
         "bots": "1 bot · novice",
         "clock": "Up to 1 hour 1 minute protected · the seat is offered to others",
         "table": "Hints are allowed",
@@ -167,7 +168,10 @@ def test_the_last_table_is_remembered(ana: User, ben: User, open_like: Any) -> N
     assert Seat.objects.get(table=again, user=None).bot == "novice"
     usual = client.get(f"{PAGE}?usual=1")
     assert "your last table" not in usual.text
-    assert stands(usual.context["form"]) == stands(OpenForm(GAMES[GAME]))
+    assert stands(usual.context["form"]) == {
+        "colour": "Yellow",
+        **stands(OpenForm(GAMES[GAME])),
+    }
 
 
 def test_tables_against_bots_alone_and_rematches_are_not(ana: User, opened: Opener) -> None:
@@ -181,9 +185,9 @@ def test_tables_against_bots_alone_and_rematches_are_not(ana: User, opened: Open
 def test_the_page_takes_the_same_statements_however_many_tables(
     ana: User, opened: Opener, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
-    """Session, user, the last table, its seats; what waits."""
+    """Session, user, the last table, its seats; the latest colours; what waits."""
     client = client_of(ana)
     for _ in range(2):
         opened(bots=1)
-        with django_assert_num_queries(5):
+        with django_assert_num_queries(6):
             client.get(PAGE)

@@ -249,7 +249,7 @@ def test_pages_take_the_same_queries_for_many_tables(
             client.get(address)
         with django_assert_num_queries(7 + some):
             client.get(address, {"person": "Ana", "other": "Ben"})
-        with django_assert_num_queries(13 + some):  # one's note about them
+        with django_assert_num_queries(11 + some):  # one's note about them
             client.get(profile)
         table_make(ana, ben, ranks=(1, 2))
         table_make(ana, ben)
@@ -369,4 +369,4 @@ def test_the_lists_of_a_game_are_read_from_an_index(
     with django_assert_num_queries(2) as asked:
         assert len(tables_to_watch(reader, GAME, 6)) == 6
     plan = explained(asked.captured_queries[0]["sql"])
-    assert "table_newest_of_both" in plan and "Sort" not in plan, plan
+    assert "table_watched_of_game" in plan and "Sort" not in plan, plan

@@ -46,7 +46,7 @@ def test_whoever_is_invited_finds_the_game_and_how_to_learn_it(
     text = client_of(ben).get(room(table)).text
     assert f"{isolated('Ana')} has invited you." in text
     board = f'src="/games/{GAME}/board.svg?theme=auto"'
-    where = at(text, board, blurb(GAMES[GAME]), "40–75 minutes", LESSON, RULES, "seats-title")
+    where = at(text, board, blurb(GAMES[GAME]), "40–75 min", LESSON, RULES, "seats-title")
     assert where == sorted(where)
     assert Client().get(f"/games/{GAME}/board.svg").status_code == 200
     assert Client().get(f"/games/{GAME}/lessons/first-round/").status_code == 200

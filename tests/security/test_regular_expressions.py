@@ -190,6 +190,7 @@ def test_nothing_else_brings_expressions() -> None:
                 assert all(one.asname is None for one in node.names if one.name == "re"), path
 
 
+@pytest.mark.django_db
 @pytest.mark.parametrize("start", ["/admin/r/", "/games/cuba/rules/", "/api/v1/", "/"])
 def test_a_long_address_is_compared_with_none(start: str, monkeypatch: pytest.MonkeyPatch) -> None:
     compared: list[str] = []
