@@ -85,7 +85,7 @@ HELP = Leaf(
                     [
                         _(
                             "Where the rules of a game let players choose, you are asked when you "
-                            "open a table or sit down: whoever comes first has the choice. Until "
+                            "start a table or sit down: whoever comes first has the choice. Until "
                             "the game begins you can change it on the page of the table. Who "
                             "chooses none plays what is left, and so do bots."
                         ),

@@ -9,9 +9,11 @@ from typing import Any, TypeVar
 
 from django import template
 from django.conf import settings
+from django.contrib.humanize.templatetags.humanize import naturaltime
 from django.templatetags.static import static
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.functional import Promise
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
@@ -167,6 +169,13 @@ def players(rules: Rules[AnyState]) -> str:
 def by_rank(table: Card) -> list[SeatCard]:
     """The seats of a table, the winners first; in order of play while there is no result."""
     return sorted(table.seats, key=lambda seat: (seat.rank or 0, seat.place))
+
+
+@register.filter(expects_localtime=True)
+def ago(at: datetime) -> str:
+    """Return how long ago something was; after a week its day, which says more."""
+    lately = timezone.now() - at < timedelta(days=7)
+    return naturaltime(at) if lately else date_format(at, "DATE_FORMAT")
 
 
 @register.filter

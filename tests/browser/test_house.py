@@ -61,7 +61,7 @@ def test_a_table_is_opened_from_the_page_of_its_game(
     page.goto(f"{live}/games/port_royal/")
     page.get_by_role("link", name="Start a table").first.click()
     page.wait_for_url("**/lobby/open/port_royal/")
-    page.get_by_role("button", name="Open the table").click()
+    page.get_by_role("button", name="Start the table").click()
     page.wait_for_url("**/lobby/tables/*/")
 
 

@@ -295,7 +295,7 @@ def test_a_table_is_opened_by_keyboard(page: Page, live: str, complaints: list[s
     page.keyboard.type("3")
     page.get_by_label("Private").focus()
     page.keyboard.press("Space")
-    page.get_by_role("button", name="Open the table").focus()
+    page.get_by_role("button", name="Start the table").focus()
     page.keyboard.press("Enter")
     page.wait_for_url("**/lobby/tables/*/")
     table = Table.objects.latest("pk")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -21,7 +21,7 @@ from games.models import Table
 from lobby.history import Reader
 from lobby.opening import games_in_lobby
 from lobby.shelf import shelf_for
-from lobby.templatetags.tables import beaten, weight, winners
+from lobby.templatetags.tables import ago, beaten, weight, winners
 from tests.lobby.conftest import GAME
 from tests.people import client_of, people_make
 from tools import samples
@@ -171,3 +171,10 @@ def test_games_that_are_not_installed_are_left_out(ana: User, ben: User) -> None
     made([ana, ben], "ended")
     Table.objects.update(game="chess")
     assert (watched(ana), ended(ana)) == ({}, [])
+
+
+def test_what_ended_long_ago_has_its_day() -> None:
+    now = timezone.now()
+    assert ago(now - timedelta(hours=3)) == "3\xa0hours ago"
+    then = datetime(2025, 3, 7, 12, tzinfo=UTC)
+    assert ago(then) == "7 March 2025"
