@@ -19,7 +19,7 @@ from tools.processes import ROOT, environment, gone
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("number", "to_group"),
-    [(signal.SIGINT, True), (signal.SIGINT, False), (signal.SIGTERM, False)],
+    [(signal.SIGINT, True), (signal.SIGTERM, False)],
 )
 def test_a_signal_ends_a_month_and_its_figures_are_told(
     tmp_path: Path, number: int, *, to_group: bool
