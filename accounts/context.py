@@ -16,22 +16,26 @@ from accounts.decisions import unread_by
 from accounts.models import User
 from accounts.moderation.alerts import Waiting, waiting_now
 from accounts.rights import is_moderator
-from accounts.selectors import theme_of
+from accounts.selectors import palette_of, theme_of
+from games.looks import look_of
 
 
 def reader(request: HttpRequest) -> dict[str, Any]:
     """What the header shows.
 
-    `theme`; `here`: where signing in leads back to; `counts`: at how many tables it is the user's
-    turn, and how many messages they have not read; `mail_problem`; `is_guest`; `unread_decisions`;
-    `moderation`: for moderators, what waits; `news`: what the operators say to everybody;
-    `awaited`: what the worker does for them.
+    `theme`, `palette` and `look`, which has both of them for pictures; `here`: where signing in
+    leads back to; `counts`: at how many tables it is the user's turn, and how many messages they
+    have not read; `mail_problem`; `is_guest`; `unread_decisions`; `moderation`: for moderators,
+    what waits; `news`: what the operators say to everybody; `awaited`: what the worker does for
+    them.
     """
     user = getattr(request, "user", None)  # missing if an error came before authentication
     theme = theme_of(user, request.COOKIES.get("theme"))
     news = SimpleLazyObject(lambda: news_of(request))
     awaited = SimpleLazyObject(lambda: awaited_by(request))
-    facts = {"theme": theme, "here": here(request), "news": news, "awaited": awaited}
+    palette = palette_of(user)
+    facts = {"theme": theme, "palette": palette, "look": look_of(theme, palette),
+             "here": here(request), "news": news, "awaited": awaited}  # fmt: skip
     if not isinstance(user, User):
         nothing = {"is_guest": False, "counts": Counts(0, 0)}
         return {**facts, **nothing, "mail_problem": "", "unread_decisions": (), "moderation": None}

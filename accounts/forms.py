@@ -91,7 +91,8 @@ class SettingsForm(forms.ModelForm[User]):
         model = User
         fields = [name for section in SECTIONS for name in names_in(section)]
         widgets = dict.fromkeys(
-            ("theme", "face_colour", "face_motif", "confirm", "next_order"), forms.RadioSelect
+            ("theme", "palette", "face_colour", "face_motif", "confirm", "next_order"),
+            forms.RadioSelect,
         )
         help_texts = {
             "confirm": _(

@@ -101,3 +101,8 @@ def theme_of(user: User | AnonymousUser | None, cookie: str | None) -> str:
     if isinstance(user, User):
         return user.theme
     return cookie if cookie in Preferences.Theme.values else Preferences.Theme.AUTO
+
+
+def palette_of(user: User | AnonymousUser | None) -> str:
+    """Return the colours of players and pieces that a reader has chosen."""
+    return user.palette if isinstance(user, User) else Preferences.Palette.USUAL

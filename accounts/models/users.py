@@ -59,11 +59,22 @@ class LookPreferences(models.Model):
         LIGHT = "light", _("light")
         DARK = "dark", _("dark")
 
+    class Palette(models.TextChoices):
+        USUAL = "usual", _("as drawn")
+        DISTINCT = "distinct", _("easy to tell apart, also for colour-blind eyes")
+
     language = models.CharField(_("language"), max_length=10, choices=languages, blank=True)
     time_zone = models.CharField(
         _("time zone"), max_length=64, blank=True, validators=[check_time_zone]
     )
     theme = models.CharField(_("colours"), max_length=5, choices=Theme, default=Theme.AUTO)
+    palette = models.CharField(
+        _("colours of players and pieces"),
+        max_length=10,
+        choices=Palette,
+        default=Palette.USUAL,
+        db_default=Palette.USUAL,
+    )
 
     class Meta:
         abstract = True

@@ -41,17 +41,17 @@ class Guide(msgspec.Struct, frozen=True):
     sections: tuple[Shown, ...]
 
 
-def guide_of(game: str, theme: str) -> Guide:
+def guide_of(game: str, look: str) -> Guide:
     """The rules of a game in the active language. Raises NotAsTold."""
     language = get_language() or FALLBACK
-    return _guide(game, theme, language if texts.has_text(game, language, NAME) else FALLBACK)
+    return _guide(game, look, language if texts.has_text(game, language, NAME) else FALLBACK)
 
 
 @functools.lru_cache(maxsize=100)
-def _guide(game: str, theme: str, language: str) -> Guide:
+def _guide(game: str, look: str, language: str) -> Guide:
     rules = GAMES[game]
     words = drawing.pen_for(game, rules).words
-    example = functools.partial(_example, game, theme)
+    example = functools.partial(_example, game, look)
     found = texts.sections_of(texts.source(game, language, NAME), language, words, example)
     shown = (Shown(section, only_with(rules, section.option)) for section in found[1:])
     return Guide(language, found[0], tuple(shown))
@@ -85,7 +85,7 @@ def newest_edition(rules: Rules[AnyState]) -> Edition | None:
     return Edition(words.name(EDITION), words.value(EDITION, editions[-1]))
 
 
-def _example(game: str, theme: str, name: str, said: Markup) -> Markup:
+def _example(game: str, look: str, name: str, said: Markup) -> Markup:
     """An example as a figure: the board before or after its answers, or both, and what is said."""
     found = reached(game, name)
     told = found.told
@@ -96,7 +96,7 @@ def _example(game: str, theme: str, name: str, said: Markup) -> Markup:
         "scenes": [
             {
                 "moment": moment,
-                "picture": _address(game, name, moment, theme) if told.board else None,
+                "picture": _address(game, name, moment, look) if told.board else None,
                 "holdings": pictures.holdings_of(game, found, moment, f"{name}-{moment}"),
             }
             for moment in moments
@@ -107,12 +107,12 @@ def _example(game: str, theme: str, name: str, said: Markup) -> Markup:
     return Markup(macro(**values).strip())  # noqa: S704 - by our own template
 
 
-def _address(game: str, name: str, moment: str, theme: str) -> Mapping[str, Any]:
+def _address(game: str, name: str, moment: str, look: str) -> Mapping[str, Any]:
     language = get_language() or FALLBACK
-    picture = pictures.picture_of(game, name, moment, theme, language)
+    picture = pictures.picture_of(game, name, moment, look, language)
     address = reverse("guide_picture", args=[game, name, moment])
     return {
-        "src": f"{address}?theme={theme}&v={picture.tag}",
+        "src": f"{address}?look={look}&v={picture.tag}",
         "width": round(picture.width),
         "height": round(picture.height),
     }

@@ -55,7 +55,7 @@ class Picture(NamedTuple):
 
 
 @functools.lru_cache(maxsize=500)
-def picture_of(game: str, name: str, moment: str, theme: str, language: str) -> Picture:
+def picture_of(game: str, name: str, moment: str, look: str, language: str) -> Picture:
     """The board of a position "before" or "after" its answers, in the active language.
 
     Raises NotAsTold.
@@ -67,7 +67,7 @@ def picture_of(game: str, name: str, moment: str, theme: str, language: str) -> 
     board = marked(pen.draw("board", "", board_of(game).facts(view, seats)).whole(), told.marks)
     crop = crop_of(game, told)
     style = RESET + sheets_of(game) + STYLE
-    svg = document(bare(board), symbols_of(game), style, theme, crop)
+    svg = document(bare(board), symbols_of(game), style, look, crop)
     *_, width, height = crop or map(float, box_of(board))
     return Picture(svg.encode(), float(width), float(height))
 

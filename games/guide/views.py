@@ -13,9 +13,9 @@ from games.guide import contents, pictures
 from games.guide.lesson_views import on_show
 from games.guide.positions import NotAsTold, source_of
 from games.guide.sample import sample_table
+from games.looks import known_look
 from games.page import rendering
 from games.page.drawing import ENGINE, has_guide
-from games.page.miniature import THEMES
 from games.page.views import AS_PICTURE, picture_for
 from games.rules.registry import GAMES
 from games.telling.wording import title_of
@@ -29,11 +29,6 @@ def game_with_guide(slug: str) -> str:
     if slug not in GAMES or not has_guide(slug):
         raise Http404
     return slug
-
-
-def theme_of(asked: str) -> str:
-    """A theme of pictures."""
-    return asked if asked in THEMES else "auto"
 
 
 @require_safe
@@ -68,9 +63,9 @@ def picture(request: HttpRequest, slug: str, name: str, moment: str) -> HttpResp
     game = game_with_guide(slug)
     if name not in source_of(game).position:
         raise Http404
-    theme = theme_of(request.GET.get("theme", ""))
+    look = known_look(request.GET.get("look", ""))
     try:
-        drawn = pictures.picture_of(game, name, moment, theme, get_language() or "")
+        drawn = pictures.picture_of(game, name, moment, look, get_language() or "")
     except NotAsTold as error:
         raise Http404 from error
     headers = {**AS_PICTURE, "Cache-Control": KEPT_A_YEAR}

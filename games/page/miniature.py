@@ -20,6 +20,7 @@ from django.utils.translation import get_language
 from tinycss2 import parse_stylesheet, serialize
 from tinycss2.ast import AtRule, Node
 
+from games.looks import LOOKS, look_of
 from games.page import drawing
 from games.page.boards import board_of
 from games.page.rendering import art_of, board_style, has_board
@@ -33,7 +34,6 @@ PAGE = 90.0  # rem: how wide the page is on which the board is laid out
 SIZE = (1400, 1000)  # of a board that is not one drawing, in CSS pixels
 KEPT = 60  # pictures, of some 100 kB
 SHEETS = ("tokens.css", "table/players.css", "table/goods.css", "table/stage.css")
-THEMES = ("light", "dark", "auto")
 THEME = "prefers-color-scheme"
 
 RESET = """
@@ -57,17 +57,17 @@ _VIEW_BOX = re.compile(r'<svg[^>]*?\sviewBox="([^"]*)"')
 
 
 class Viewed(NamedTuple):
-    """A table as one viewer sees it, and in which theme."""
+    """A table as one viewer sees it, and in which look."""
 
     row: TableRow
     place: int | None
-    theme: str
+    look: str
 
     @property
     def tag(self) -> str:
         """What tells this picture from every other, of this table and of others."""
         row = self.row
-        told = (row.id, row.number, self.place, row.status, row.version, self.theme)
+        told = (row.id, row.number, self.place, row.status, row.version, self.look)
         digest = blake2b(repr((*told, get_language(), style_of(row.game))).encode(), digest_size=12)
         return digest.hexdigest()
 
@@ -96,13 +96,15 @@ def whole_board(viewed: Viewed) -> Drawing | None:
     if not board:
         return None
     symbols = symbols_of(row.game)
-    return Drawing(document(board, symbols, "", viewed.theme), sheets_of(row.game))
+    return Drawing(document(board, symbols, "", viewed.look), sheets_of(row.game))
 
 
 def _drawn(viewed: Viewed) -> str:
     board, game = _board(viewed), viewed.row.game
-    theme = "light" if _kind(viewed.row) == "picture" else viewed.theme  # that is printed on paper
-    return board and document(board, symbols_of(game), style_of(game), theme)
+    look = viewed.look
+    if _kind(viewed.row) == "picture":  # that is printed on paper
+        look = look_of("light", LOOKS[look][1])
+    return board and document(board, symbols_of(game), style_of(game), look)
 
 
 def _kind(row: TableRow) -> str:
@@ -121,12 +123,13 @@ def _board(viewed: Viewed) -> str:
     return bare(pen.draw(_kind(row), "", board_of(row.game).facts(view, seats)).whole())
 
 
-def document(board: str, symbols: str, style: str, theme: str, crop: Sequence[float] = ()) -> str:
+def document(board: str, symbols: str, style: str, look: str, crop: Sequence[float] = ()) -> str:
     """A board as an SVG document of its own. One in HTML is set into it as on a page.
 
     `crop` is the part that is shown: x, y, width and height.
     """
     whole = board.startswith("<svg")
+    theme, palette = LOOKS[look]
     left, top, width, height = box_of(board)
     shown = " ".join(map(str, crop)) if crop else f"{left} {top} {width} {height}"
     if not whole:
@@ -140,7 +143,7 @@ def document(board: str, symbols: str, style: str, theme: str, crop: Sequence[fl
         place = f'x="{left}" y="{top}" width="{width}" height="{height}"'
         board = f'<g class="board">{tag} {place}>{rest}</g>'
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" data-theme="{theme}" '
+        f'<svg xmlns="http://www.w3.org/2000/svg" data-theme="{theme}" data-palette="{palette}" '
         f'viewBox="{shown}"><style><![CDATA[{style}]]></style>'
         f'<g display="none">{symbols}</g>{board}</svg>'
     )

@@ -31,12 +31,13 @@ from config.web.refusal import Refused
 from games.changing import plans, services
 from games.errors import NoSuchTable, NotPossible, RulesFailed, refused_by_rules
 from games.judging.plans import WAIT
+from games.looks import known_look
 from games.models import Plan
 from games.page import rendering
 from games.page.agreed import agreed_on
 from games.page.drawing import ENGINE
 from games.page.forms import OrdersForm
-from games.page.miniature import THEMES, Viewed, picture_of
+from games.page.miniature import Viewed, picture_of
 from games.page.panel import Panel, last_rival_of
 from games.page.parts import hashes_in
 from games.rules.core.codec import kind_of
@@ -232,8 +233,7 @@ def miniature(request: HttpRequest, table_id: int) -> HttpResponse:
 
 def picture_for(request: HttpRequest, row: TableRow, place: int | None) -> HttpResponse:
     """Return the picture of a table for a seat, unless the browser has it. Raises Http404."""
-    asked = request.GET.get("theme", "")
-    viewed = Viewed(row, place, asked if asked in THEMES else "auto")
+    viewed = Viewed(row, place, known_look(request.GET.get("look", "")))
     tag = f'"{viewed.tag}-{life_mark()}"'
     if request.headers.get("If-None-Match") == tag:
         return HttpResponseNotModified(headers={"ETag": tag, **AS_PICTURE})

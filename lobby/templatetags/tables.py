@@ -24,6 +24,7 @@ from django.utils.translation import gettext, gettext_lazy, ngettext
 from accounts.models import User
 from config.web.isolates import isolated
 from games.faces import ANY_BOT, NO_FACE, Face
+from games.looks import PLAIN
 from games.models import Seat, Table
 from games.models.terms import TERMS
 from games.page.drawing import colour_name, token
@@ -105,11 +106,11 @@ def emblem(game: str) -> str:
 
 
 @register.simple_tag
-def miniature(table: Card, theme: str) -> str:
+def miniature(table: Card, look: str) -> str:
     """The address of a picture of a table's board, or of the emblem of a game without a board."""
     if table.game not in GAMES or not has_board(table.game):
         return emblem(table.game)
-    return f"{reverse('table_miniature', args=[table.pk])}?theme={theme or 'auto'}"
+    return f"{reverse('table_miniature', args=[table.pk])}?look={look or PLAIN}"
 
 
 @register.filter

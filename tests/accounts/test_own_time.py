@@ -252,8 +252,10 @@ def test_the_hours_are_those_of_the_zone_that_is_chosen(ana: User, begin: Any) -
     around = [Hours(day, (hour + 23) % 24 * 60, (hour + 2) % 24 * 60) for day in range(7)]
     own_time_set(user_id=ana.pk, zone=ana.zone.key, hours=around)
     protected = Seat.objects.get(table_id=playing.id, user=ana).deadline
-    form = {"language": "", "time_zone": "Asia/Tokyo", "theme": "auto", "confirm": "final",
-            "mails": "turn", "next_order": "oldest"}  # fmt: skip
+    form = {
+        "language": "", "time_zone": "Asia/Tokyo", "theme": "auto", "palette": "usual",
+        "confirm": "final", "mails": "turn", "next_order": "oldest",
+    }  # fmt: skip
     client_of(ana).post(reverse("settings"), form)
     after = Seat.objects.get(table_id=playing.id, user=ana).deadline
     assert protected is not None and after is not None and after < protected

@@ -18,6 +18,7 @@ SETTINGS = {
     "language": "de",
     "time_zone": "Europe/Berlin",
     "theme": "dark",
+    "palette": "distinct",
     "confirm": "always",
     "next_order": "least_time",
 }
@@ -43,7 +44,7 @@ def test_settings_are_kept(client: Client, ana: User) -> None:
     ana.refresh_from_db()
     assert {name: getattr(ana, name) for name in SETTINGS} == SETTINGS
     assert answer.wsgi_request.LANGUAGE_CODE == "de"
-    assert b'data-theme="dark"' in answer.content
+    assert b'data-theme="dark" data-palette="distinct"' in answer.content
 
 
 @pytest.mark.parametrize(
@@ -53,6 +54,7 @@ def test_settings_are_kept(client: Client, ana: User) -> None:
         {"time_zone": "Mars/Olympus"},
         {"time_zone": "../../etc/passwd"},
         {"theme": "pink"},
+        {"palette": "loud"},
         {"confirm": "perhaps"},
         {"next_order": "<script>"},
     ],

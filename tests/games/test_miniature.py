@@ -50,7 +50,7 @@ def test_a_picture_is_whole_in_itself(people: list[Any], game: str) -> None:
         root = ElementTree.fromstring(drawn)
         assert root.tag.endswith("svg") and root.attrib["viewBox"]
         assert {href.lstrip("#") for href in HREF.findall(drawn)} <= set(ID.findall(drawn))
-        assert not re.search(r"<script|\son\w+=|\sdata-(?!theme)|url\((?!#)", drawn)
+        assert not re.search(r"<script|\son\w+=|\sdata-(?!theme|palette)|url\((?!#)", drawn)
 
 
 def test_what_is_written_on_a_board_is_in_its_picture(people: list[Any]) -> None:
@@ -99,8 +99,9 @@ def test_a_picture_is_sent_again_only_when_it_has_changed(begin: Callable[..., P
         return client.get(address, query, headers={"if-none-match": tag})
 
     assert (again().status_code, again().content) == (304, b"")
-    assert again(theme="dark").status_code == 200
-    assert again(theme="nonsense").status_code == 304
+    assert again(look="dark").status_code == 200
+    assert 'data-palette="distinct"' in again(look="auto-distinct").text
+    assert again(look="nonsense").status_code == 304
     playing.play_on(2)
     assert again().status_code == 200
 

@@ -91,7 +91,7 @@ def test_what_there_is_not(client: Client, address: str) -> None:
 
 
 def test_a_theme_that_there_is_not_is_the_devices(client: Client) -> None:
-    drawn = client.get("/games/pier/rules/bids-after.svg?theme=pink")
+    drawn = client.get("/games/pier/rules/bids-after.svg?look=pink")
     assert b'data-theme="auto"' in drawn.content
 
 

@@ -49,7 +49,7 @@ def test_the_day_in_its_order(ana: User, ben: User, opened: Opener) -> None:
     text = client_of(ana).get("/").text
     order = [
         "Welcome back, Ana", "you are the host now", "Your turn",
-        f'src="{reverse("table_miniature", args=[waiting.pk])}?theme=auto"',
+        f'src="{reverse("table_miniature", args=[waiting.pk])}?look=auto"',
         "left</time></strong>", f'href="{later.get_absolute_url()}"', "A bot plays for you",
         f'href="{away.get_absolute_url()}"', "You are invited", f'id="accept-{invited.pk}"',
         "Open tables", f'id="join-{open_table.pk}"', "On the shelf",

@@ -131,7 +131,7 @@ def test_tables_to_watch_and_results(client: Client, ana: User, ben: User, opene
     page = client.get(address)
     assert [table.pk for table in page.context["playing"]] == [playing]
     assert page.context["shown"].pk == playing
-    assert f'src="{reverse("table_miniature", args=[playing])}?theme=auto"' in page.text
+    assert f'src="{reverse("table_miniature", args=[playing])}?look=auto"' in page.text
     ended = samples.table_make(usual, [ana, ben], "ended")
     page = client.get(address)
     assert [table.pk for table in page.context["results"]] == [ended]

@@ -45,7 +45,7 @@ def test_whoever_is_invited_finds_the_game_and_how_to_learn_it(
     services.invitation_send(table_id=table.pk, user=ana, name=ben.username)
     text = client_of(ben).get(room(table)).text
     assert f"{isolated('Ana')} has invited you." in text
-    board = f'src="/games/{GAME}/board.svg?theme=auto"'
+    board = f'src="/games/{GAME}/board.svg?look=auto"'
     where = at(text, board, blurb(GAMES[GAME]), "40–75 min", LESSON, RULES, "seats-title")
     assert where == sorted(where)
     assert Client().get(f"/games/{GAME}/board.svg").status_code == 200

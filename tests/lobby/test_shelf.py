@@ -55,7 +55,7 @@ def test_all_games_are_there_with_what_one_has_to_know(client: Client) -> None:
             cards = reader.get(address).text.split('class="card game-card"')[1:]
             assert len(cards) == len(games_in_lobby())
             for card, (slug, rules) in zip(cards, games_in_lobby().items(), strict=True):
-                assert f'src="{reverse("game_board", args=[slug])}?theme=auto"' in card
+                assert f'src="{reverse("game_board", args=[slug])}?look=auto"' in card
                 assert f"{rules.players[0]}–{rules.players[-1]} players" in card
                 assert f"{rules.minutes[0]}–{rules.minutes[1]} min<" in card
                 assert f">{weight(rules)}<" in card
@@ -72,7 +72,7 @@ def test_a_game_that_is_played_in_public_shows_that_table(
         assert watched(reader) == {GAME: newest, OTHER: other}
     page = client.get("/").text
     for table in (newest, other):
-        assert f'src="{reverse("table_miniature", args=[table])}?theme=auto"' in page
+        assert f'src="{reverse("table_miniature", args=[table])}?look=auto"' in page
         assert f'href="{reverse("table", args=[table])}"' in page
     for game in games_in_lobby():
         assert (reverse("game_board", args=[game]) in page) == (game not in (GAME, OTHER))

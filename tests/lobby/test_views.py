@@ -434,7 +434,7 @@ def test_my_games_show_the_board_the_question_and_how_one_stands(ana: User, ben:
         update = update_sent(row, user.pk)
         points = [player["holdings"]["points"] for player in update["view"]["players"]]
         rank = 1 + sum(other > points[place or 0] for other in points)
-        assert f'src="{reverse("table_miniature", args=[table_id])}?theme=auto"' in text
+        assert f'src="{reverse("table_miniature", args=[table_id])}?look=auto"' in text
         assert f"Table {table_id}" in text
         assert re.search(rf"{points[place or 0]} points?,\s+place {rank} of 2", text)
         question = update["question"]

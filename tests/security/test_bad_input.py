@@ -381,8 +381,8 @@ def test_names_with_markup(begin, people):
 def test_time_zones_that_do_not_exist(people, zone):
     client = client_of(people[0])
     form = {
-        "language": "de", "time_zone": zone, "theme": "dark", "confirm": "never", "mails": "off",
-        "next_order": "oldest",
+        "language": "de", "time_zone": zone, "theme": "dark", "palette": "usual",
+        "confirm": "never", "mails": "off", "next_order": "oldest",
     }  # fmt: skip
     assert "errorlist" in client.post("/accounts/settings/", form).text
     people[0].refresh_from_db()
