@@ -129,6 +129,7 @@ def names_of(standings: Sequence[PageStanding]) -> str:
 def words() -> dict[str, str]:
     """The texts of the page's scripts, in the reader's language."""
     return {
+        "oneMore": gettext("{text}, or another answer"),
         "several": gettext("{text}, or {count} other answers"),
         "unreachable": gettext(
             "The server cannot be reached. Your answer may have arrived: look again."

@@ -107,7 +107,8 @@ function label(element, answers) {
   const first = meaning(answers[0]);
   for (const drawing of first.querySelectorAll("[aria-hidden]")) drawing.remove();
   const text = first.textContent ?? "";
-  return withWritten(element, answers.length === 1 ? text : fill(words.several, { text, count: answers.length - 1 }));
+  const others = answers.length - 1;
+  return withWritten(element, others ? fill(others === 1 ? words.oneMore : words.several, { text, count: others }) : text);
 }
 
 /** A label ends with what is written on the spot, as who speaks to the page says what they see. @param {Element} element @param {string} text */
