@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.template import Context, Template
 from django.test import Client
@@ -79,7 +81,7 @@ def test_language_and_theme_from_the_menu(client: Client, ana: User, signed_in: 
     client.post(reverse("appearance"), {"language": "de"})
     client.post(reverse("appearance"), {"theme": "dark"})
     page = client.get(reverse("account_logout" if signed_in else "account_login"))
-    assert b'<html lang="de" data-theme="dark"' in page.content
+    assert re.search(r'<html lang="de"\s+data-theme="dark"', page.text)
     ana.refresh_from_db()
     assert (ana.language, ana.theme) == (("de", "dark") if signed_in else ("", "auto"))
 
