@@ -35,6 +35,7 @@ from accounts.moderation.offered import (
     table_acts,
     user_acts,
 )
+from accounts.moderation.ready import ready_answer_delete, ready_answer_keep
 from accounts.moderation.selectors import acts_for, appeals_for, messages_for, reports_for
 from accounts.moderation.tables import SeenTable
 from accounts.moderation.undoing import act_undo
@@ -68,7 +69,7 @@ def for_moderators(view: View) -> View:
 @require_safe
 @for_moderators
 def queue(request: HttpRequest) -> HttpResponse:
-    """What the reader has taken on, and reports, appeals and stopped tables, the oldest first."""
+    """Show the reader's own reports, and open reports, appeals and stopped tables, oldest first."""
     return render(request, "moderation/queue.html", reading.what_waits(user_of(request)))
 
 
@@ -128,7 +129,7 @@ def answers(request: HttpRequest) -> HttpResponse:
     """The reasons and answers that all moderators have ready, and the form for one more."""
     form = ReadyAnswerForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
-        form.save()
+        ready_answer_keep(form.instance)
         return redirect("moderation:answers")
     facts = {"answers": ReadyAnswer.objects.all(), "form": form}
     return render(request, "moderation/answers.html", facts, status=422 if form.is_bound else 200)
@@ -140,11 +141,11 @@ def answer(request: HttpRequest, answer_id: int) -> HttpResponse:
     """Change a ready reason or answer, or with `delete` give it up."""
     ready = get_object_or_404(ReadyAnswer, pk=answer_id)
     if "delete" in request.POST:
-        ready.delete()
+        ready_answer_delete(ready)
         return redirect("moderation:answers")
     form = ReadyAnswerForm(request.POST or None, instance=ready)
     if request.method == "POST" and form.is_valid():
-        form.save()
+        ready_answer_keep(form.instance)
         return redirect("moderation:answers")
     facts = {"form": form}
     return render(request, "moderation/answer.html", facts, status=422 if form.is_bound else 200)

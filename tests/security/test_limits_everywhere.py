@@ -141,10 +141,7 @@ def test_no_door_makes_rows_itself() -> None:
         for node in ast.walk(module)
         if isinstance(node, ast.Call) and getattr(node.func, "attr", "") in MAKING
     }
-    assert making == {
-        "accounts/moderation/room.py",  # keeps the ready answers of moderators
-        "accounts/moderation/staff.py",  # writes down what the staff ask for
-    }
+    assert making == {"accounts/moderation/staff.py"}  # writes down what the staff ask for
 
 
 def test_no_door_asks_a_bucket_itself() -> None:

@@ -95,7 +95,7 @@ class World:
         return services.table_open(host=self.other, terms=terms)
 
     def message(self) -> Message:
-        """What the other has said there."""
+        """Return the message that the other has written there."""
         return Message.objects.create(table=self.elsewhere(), user=self.other, text="Hm.")
 
     def report(self) -> Report:
