@@ -1,4 +1,4 @@
-"""Tables to get mails about, a mail server, and another site to sign in with."""
+"""A member, tables to get mails about, a mail server, and another site to sign in with."""
 
 from __future__ import annotations
 
@@ -9,14 +9,35 @@ from typing import Any
 import pytest
 from allauth.socialaccount.providers import registry
 from allauth.socialaccount.providers.openid_connect.provider import OpenIDConnectProvider
+from django.core.cache import cache
 from django.db import connection
 
 from accounts.door_answers import doors_ask
+from accounts.models import User
 from config.running import environment
 from tests.accounts.club import Club
 from tests.accounts.mailbox import Mailbox
 from tests.games.conftest import begin, people  # noqa: F401 - fixtures
+from tests.people import people_make
 from tools.working import forget_jobs
+
+PASSWORD = "two sugars please"
+
+
+@pytest.fixture
+def ana() -> User:
+    """A member with a password and a confirmed address."""
+    (user,) = people_make("Ana", password=PASSWORD)
+    user.emailaddress_set.create(email=user.email, verified=True, primary=True)
+    return user
+
+
+@pytest.fixture
+def nothing_counted() -> Iterator[None]:
+    """Forget the attempts of other tests, and leave none for them."""
+    cache.clear()
+    yield
+    cache.clear()
 
 
 @pytest.fixture

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from datetime import timedelta
 
 import pytest
@@ -17,31 +16,16 @@ from django.utils import timezone
 from accounts.mail.letters import letters_send
 from accounts.models import Letter, User
 from accounts.newcomers import newcomers_forget
-from tests.people import people_make
+from tests.accounts.conftest import PASSWORD
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("nothing_counted")]
 
-PASSWORD = "two sugars please"
 SENT = "/accounts/confirm-email/"
 
 
 def new(name: str = "Zora", email: str = "zora@exmaple.org") -> dict[str, str]:
     passwords = {"password1": PASSWORD, "password2": PASSWORD}
     return {"username": name, "email": email, "next": "/lobby/", **passwords}
-
-
-@pytest.fixture(autouse=True)
-def nothing_counted() -> Iterator[None]:
-    cache.clear()
-    yield
-    cache.clear()
-
-
-@pytest.fixture
-def ana() -> User:
-    (user,) = people_make("Ana", password=PASSWORD)
-    user.emailaddress_set.create(email=user.email, verified=True, primary=True)
-    return user
 
 
 def letters(to: str) -> list[str]:

@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from django.core import mail
-from django.core.cache import cache
 from django.test import Client
 from django.urls import URLPattern, get_resolver, resolve, reverse
 
 from accounts.mail.letters import letters_send
 from accounts.models import Feed, Hook, Token, User
 from accounts.proof import ASKED_AT_ONCE, MAKES
+from tests.accounts.conftest import PASSWORD
 from tests.people import client_of, grown_old, people_make
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("nothing_counted")]
 
-PASSWORD = "two sugars please"
 MADE: dict[str, dict[str, str]] = {
     "account_email": {"action_add": "", "email": "eve@example.org"},
     "hook_change": {"url": "https://eve.example/"},
@@ -59,20 +57,6 @@ NEED_NONE = {
     "decision": "its signed link is the proof, as whoever is suspended cannot sign in",
     "own_matters": "shows what came of reports and decisions, which mails tell as well",
 }  # fmt: skip
-
-
-@pytest.fixture(autouse=True)
-def nothing_counted() -> Iterator[None]:
-    cache.clear()
-    yield
-    cache.clear()
-
-
-@pytest.fixture
-def ana() -> User:
-    (user,) = people_make("Ana", password=PASSWORD)
-    user.emailaddress_set.create(email=user.email, verified=True, primary=True)
-    return user
 
 
 def unattended(user: User) -> Client:

@@ -10,17 +10,10 @@ from django.utils import timezone
 
 from accounts.mail.silence import digest_of, silence
 from accounts.models import Letter, User
-from tests.accounts.test_confirming import letters, new, nothing_counted  # noqa: F401
+from tests.accounts.test_confirming import letters, new
 from tests.people import people_make
 
-pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def ana() -> User:
-    (user,) = people_make("Ana", password="two sugars please")
-    user.emailaddress_set.create(email=user.email, verified=True, primary=True)
-    return user
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("nothing_counted")]
 
 
 def test_who_wants_no_mail_gets_none_about_an_account_that_is_not_there() -> None:
