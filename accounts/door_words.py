@@ -1,4 +1,4 @@
-"""What django-allauth says at the door, in the house's words: toasts and errors of forms.
+"""Texts in place of django-allauth's own: its toasts, and the errors of its forms.
 
 A toast without words is none: it would say what the page that follows says, or the header.
 """

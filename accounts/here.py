@@ -20,7 +20,7 @@ MOST_NAMED = 12
 
 
 class Here(NamedTuple):
-    """Who is about besides the reader: some by name, friends first, and how many more."""
+    """Other people on the site now: some by name, friends first, and a number of the rest."""
 
     named: Sequence[User]
     more: int

@@ -140,7 +140,7 @@ class OwnTimeForm(forms.Form):
 
     @property
     def is_week_wrong(self) -> bool:
-        """Whether a time of the week has an error to be shown."""
+        """Return True if a field of the week has an error to show."""
         names = {f"{name}_{row}" for row in self._rows() for name in ("from", "to")}
         return bool(names & self.errors.keys())
 

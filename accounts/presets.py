@@ -1,4 +1,4 @@
-"""What many protect, in one press: nights, weekends, hours at work; a few days away."""
+"""Protected hours and days away that one press adds: nights, weekends, hours at work."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How boards look: by day or night, and with which colours of players and pieces."""
+"""The looks of boards: a theme for day or night, and a palette for players and pieces."""
 
 from __future__ import annotations
 

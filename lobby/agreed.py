@@ -1,4 +1,4 @@
-"""What an open table agrees on, in sentences, for those who think about sitting down."""
+"""The terms of an open table in sentences, for the page where people join it."""
 
 from __future__ import annotations
 

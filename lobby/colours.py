@@ -18,7 +18,7 @@ from lobby.realtime import tell_lobby
 from lobby.selectors import Reader
 
 LATELY = 20
-"""How many of a user's latest seats are looked through for a colour that they have chosen."""
+"""The number of a user's latest seats in which their usual colour is looked for."""
 
 
 def colours_offered(game: str) -> Sequence[str]:

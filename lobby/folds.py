@@ -11,7 +11,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext
 
 Words = Mapping[str, str]
-"""What a field says of itself at a value, as a form sends it; at any other it says nothing."""
+"""The words for each value of a field, as a form sends it; other values have no words."""
 
 
 class Fold(msgspec.Struct, frozen=True):
@@ -37,7 +37,7 @@ class Fold(msgspec.Struct, frozen=True):
 
     @property
     def is_wrong(self) -> bool:
-        """Whether one of them has an error to be shown."""
+        """Return True if one of its fields has an error to show."""
         return any(field.errors for field in self.fields)
 
 

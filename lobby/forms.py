@@ -248,7 +248,7 @@ class OpenForm(OwnNumbers):
         return [self[name] for name in self.fields if name.startswith(PREFIX)]
 
     def seats(self) -> list[forms.BoundField]:
-        """How many play: at least, and at most."""
+        """Return the fields for the least and the greatest number of players."""
         return [self["seats_min"], self["seats_max"]]
 
     def paces_asked(self) -> dict[str, list[BoundWidget]]:
@@ -270,7 +270,7 @@ class OpenForm(OwnNumbers):
         return Fold("pace", gettext("Another pace"), {"pace": words}, fields, is_open=is_open)
 
     def folds(self) -> list[Fold]:
-        """What most hosts leave as it is."""
+        """Return the groups of fields that most hosts do not change."""
         options = [option.name for option in self.options()]
         as_usual = gettext("as usual")
         found = [

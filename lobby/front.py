@@ -22,7 +22,7 @@ MOST_OPEN = 6
 """How many open tables the day shows; the lobby shows more."""
 
 MOST_ENDED = 5
-"""How many tables that have ended last the front page shows."""
+"""The number of tables that the front page shows under "Lately"."""
 
 PARTS = {"day": "lobby/_day.html", "open": "lobby/_open_tables.html"}
 """What is fetched again, with `?part=`, when one's own tables or the lobby have changed."""

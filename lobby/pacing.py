@@ -94,7 +94,7 @@ def bounds_in_short() -> list[tuple[str, str]]:
 
 
 def protected_in_short(minutes: int) -> str:
-    """How much protected time is accepted, in a few words."""
+    """Return the accepted protected time in a few words."""
     if not minutes:
         return gettext("no protected time")
     return gettext("up to {time} protected").format(time=in_words(minutes))

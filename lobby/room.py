@@ -23,7 +23,7 @@ from lobby.templatetags.tables import seat_of
 from lobby.terms import differences
 
 MOST_NAMED = 40
-"""How many companions are offered for completion before anything is typed."""
+"""The number of companions that are offered before anything is typed."""
 
 
 def room(request: HttpRequest, table: Table, token: str = "") -> HttpResponse:
@@ -80,7 +80,7 @@ def room(request: HttpRequest, table: Table, token: str = "") -> HttpResponse:
 
 
 def around(request: HttpRequest, table: Table, *, seated: bool) -> dict[str, Any]:
-    """What stands around the changing part: the game, and the chat for those who may follow it.
+    """Return the values for the rest of the page: the game, and the chat if the reader may see it.
 
     To whoever has no seat an empty chat is not shown.
     """
@@ -101,17 +101,17 @@ def colours_asked(request: HttpRequest, table: Table) -> ColourForm | None:
 
 
 def is_guest(request: HttpRequest) -> bool:
-    """Whether the reader plays as a guest."""
+    """Return True if the reader plays as a guest."""
     return isinstance(request.user, User) and request.user.is_guest
 
 
 def has_begun(table: Table) -> bool:
-    """Whether a table has ever been in play: closing an open table is its only log entry."""
+    """Return True for a table that was ever in play: closing an open one is its only log entry."""
     return table.status in (Table.Status.PLAYING, Table.Status.FINISHED) or table.number > 1
 
 
 def part_wanted(request: HttpRequest) -> bool:
-    """Whether only the changing part of the page is asked for."""
+    """Return True if only the changing part of the page is asked for."""
     return request.GET.get("part") == "room"
 
 

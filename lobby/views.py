@@ -180,7 +180,7 @@ def table_action(
 
 
 def seat_wished(request: HttpRequest) -> dict[str, str]:
-    """What the form for sitting down says: the terms that were seen, and a colour."""
+    """Return the values of the form for sitting down: the terms that were seen, and a colour."""
     return {name: request.POST.get(name, "") for name in ("seen", "colour")}
 
 

@@ -1,4 +1,4 @@
-"""Which browsers the site is for is said once; what they lack is found by the linters."""
+"""The oldest browsers are named in one place, and linters know their features."""
 
 from __future__ import annotations
 

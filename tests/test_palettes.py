@@ -65,7 +65,7 @@ GROUPS = {
         [("k", f".k-{name}") for name in ("black", "white", "beige", "russet", "brown")],
     ),
 }  # fmt: skip
-"""What is told apart by its colour: a game, and each token with where it gets its value."""
+"""Things told apart by colour: a game, and each token with the scope of its value."""
 
 
 def times(matrix: tuple[tuple[float, ...], ...], vector: list[float]) -> list[float]:

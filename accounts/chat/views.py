@@ -38,7 +38,7 @@ def chat(request: HttpRequest, table_id: int) -> HttpResponse:
 
 
 def chat_facts(table: Table, user: talking.Reader) -> dict[str, Any]:
-    """What the chat at a table shows to a reader who sees the table."""
+    """Return the values that draw a table's chat for a reader who sees the table."""
     said = talking.latest(table.pk, user)
     names = read_by(said, readers_at(table.pk, user) if isinstance(user, User) else [])
     return {

@@ -1,4 +1,4 @@
-"""What each mail about an account says, in the house's one layout.
+"""The mails about an account: their texts, in the layout of all mails.
 
 django-allauth names the occasions, as its own templates are called; in the place of these templates
 are the words below. The facts of an occasion stand in braces.

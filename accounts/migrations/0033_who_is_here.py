@@ -1,4 +1,4 @@
-"""Who is about: those who have had a page open lately are found by index, and may hide it."""
+"""Find by index the people who have a page open, and let them hide it."""
 
 from django.contrib.postgres.operations import AddIndexConcurrently
 from django.db import migrations, models

@@ -105,7 +105,7 @@ class TablePace(models.Model):
 
 
 class Seen(models.Model):
-    """When a page of somebody was last known to be open."""
+    """The last time a user is known to have had a page open."""
 
     user = models.OneToOneField(settings.AUTH_USER_MODEL, models.CASCADE, primary_key=True)
     at = models.DateTimeField()

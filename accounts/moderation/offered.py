@@ -32,7 +32,7 @@ from games.changing.moderation import NoSuchSeat
 
 T = TypeVar("T")
 Said = dict[str, Any]
-"""What a form says."""
+"""The values of a valid form, by field."""
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""What stands on the pages of moderators."""
+"""The values for the templates of the moderators' pages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What each moderator finds: all but what they are part of, which is as if it were not there.
+"""Rows that a moderator may see: never those of a case in which they are involved.
 
 Tables and people are selected in `accounts.rights`, all else here by these.
 """

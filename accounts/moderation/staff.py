@@ -24,7 +24,7 @@ from config.middleware import Middleware
 LONGEST_PAGE = 100
 LONGEST_DETAILS = 2_000
 LET_IN: dict[str, Callable[[object], bool]] = {"admin": is_operator, "moderation": is_moderator}
-"""Who may come in, by the namespace of addresses."""
+"""The test that a user must pass, by the namespace of addresses."""
 OUT = {"login", "logout", "jsi18n"}
 """Pages of the administration that show nothing of anybody."""
 

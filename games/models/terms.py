@@ -48,7 +48,7 @@ TIME_OVER = {
     ),
     AtTimeout.CLOSE: _("If somebody’s time runs out, the table is closed without a result."),
 }
-"""What happens then, as a sentence."""
+"""The consequence of each choice as a sentence."""
 
 
 class Line(NamedTuple):

@@ -45,7 +45,7 @@ ALONE = """
 svg:root{font:400 16px/1.45 var(--sans);color:var(--ink);fill:currentColor}
 .visually-hidden,summary,button{visibility:hidden}
 """
-"""What a page around it would say, and what only a page can use."""
+"""The styles that a page around it would give, and the parts to hide that only a page can use."""
 
 _pictures: LRUCache[bytes] = LRUCache(KEPT)
 _WIDTH = re.compile(r"\((min|max)-width:\s*([\d.]+)rem\)")

@@ -33,7 +33,7 @@ SINCE = {"resigned": "resigned_at", "absent": "absent_since"}
 
 CHOSEN_FACE = """json_build_object('colour', coalesce(u.face_colour, ''),
     'motif', coalesce(u.face_motif, ''))"""
-"""What the user `u`, if there is one, has chosen of their face."""
+"""The parts of a face that the user `u` has chosen; empty ones if there is no user."""
 
 
 class SeatChange(msgspec.Struct, frozen=True, kw_only=True):

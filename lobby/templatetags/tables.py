@@ -240,7 +240,7 @@ def sitter_face(seat: Seat | SeatCard) -> Face:
 
 @register.filter
 def asks_colour(game: str) -> bool:
-    """Whether who sits down at a table of a game is asked for a colour."""
+    """Return True for a game whose players choose a colour when they sit down."""
     return bool(colours_offered(game))
 
 

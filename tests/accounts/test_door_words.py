@@ -20,7 +20,6 @@ from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
 from allauth.socialaccount.adapter import DefaultSocialAccountAdapter
 from babel.messages.pofile import read_po
 from django.conf import settings
-from django.core.cache import cache
 from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
@@ -32,14 +31,14 @@ from accounts.entering import Worded
 from accounts.guests.services import guest_make
 from accounts.models import User
 from config.running import texts
-from tests.people import client_of, people_make
+from tests.accounts.conftest import PASSWORD
+from tests.people import client_of
 from tools.passkey import passkey_make
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("nothing_counted")]
 
 ALLAUTH = Path(allauth.__file__).parent
 APPS = ("account", "mfa", "socialaccount", "usersessions")
-PASSWORD = "two sugars please"
 SWITCHED_OFF = (
     "ACCOUNT_CHANGE_EMAIL", "ACCOUNT_EMAIL_VERIFICATION_BY_CODE_ENABLED",
     "ACCOUNT_LOGIN_BY_CODE_TRUST_ENABLED", "ACCOUNT_PASSWORD_RESET_BY_CODE_ENABLED",
@@ -81,20 +80,6 @@ NO_ERRORS_HERE = {
     "connected_other", "disconnect_last",
 }  # fmt: skip
 AS_GOOD_AS_OURS = {"You must type the same password each time."}
-
-
-@pytest.fixture(autouse=True)
-def nothing_counted() -> Iterator[None]:
-    cache.clear()
-    yield
-    cache.clear()
-
-
-@pytest.fixture
-def ana() -> User:
-    (user,) = people_make("Ana", password=PASSWORD)
-    user.emailaddress_set.create(email=user.email, verified=True, primary=True)
-    return user
 
 
 def test_each_page_of_allauth_has_a_template_of_ours() -> None:
@@ -146,7 +131,7 @@ def ids_in(path: Path) -> Iterator[str]:
 
 
 def foreign_words() -> set[str]:
-    """What django-allauth says and we do not."""
+    """Return the texts of django-allauth that are not replaced."""
     ours = {text for area in texts.areas() for text in ids_in(area.po("de"))}
     theirs = set(ids_in(ALLAUTH / "locale/de/LC_MESSAGES/django.po"))
     assert len(theirs) > 200 and "Sign up" in ours

@@ -1,4 +1,4 @@
-"""Who is about: by name to those who have an account, and nobody who hides or is blocked."""
+"""People on the site now: named to members alone, without those who hide or are blocked."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def test_whoever_hides_is_not_even_counted(people: list[User]) -> None:
 
 
 def preferences(user: User) -> dict[str, str]:
-    """What the form of the settings says."""
+    """Return the values of the settings' form."""
     form = client_of(user).get("/accounts/settings/").context["form"]
     return {name: str(form[name].value() or "") for name in form.fields}
 

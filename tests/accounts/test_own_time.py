@@ -159,7 +159,7 @@ def test_a_press_that_leaves_no_room_changes_nothing(ana: User) -> None:
 
 
 def test_days_away_in_one_press(ana: User) -> None:
-    """What is within other days away is part of them; those that are over are forgotten."""
+    """Days within other days away are part of them; past ones are forgotten."""
     client, today = client_of(ana), timezone.localdate()
 
     def days(first: int, last: int) -> Days:

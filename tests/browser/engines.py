@@ -54,7 +54,7 @@ class Tab(ABC):
 
     @property
     def url(self) -> str:
-        """Where the page is."""
+        """The address of the page."""
         return str(self.evaluate("() => location.href"))
 
     def wait_for_function(self, expression: str, *, arg: Any = None) -> Any:

@@ -1,4 +1,4 @@
-"""What holds of an enlarged board in any browser."""
+"""Measures of an enlarged board, for every browser."""
 
 WRONG_STARTS = """async () => {
     const { glide, places } = await import("/static/table/glide.js");
@@ -29,9 +29,9 @@ WRONG_STARTS = """async () => {
     const wrong = pieces.filter((_, index) => far(from[index], starts[index]));
     return [pieces.length, wrong.map((piece) => piece.dataset.piece)];
 }"""
-"""How many pieces are on show, and the names of those that begin elsewhere than they were seen."""
+"""Count the pieces on show, and name those that start to move from a wrong place."""
 
 FILTERED = """() => [...document.querySelectorAll(".zoomed .board *")]
     .filter((one) => getComputedStyle(one).filter !== "none")
     .map((one) => one.outerHTML.slice(0, 80))"""
-"""What has a filter there, and would be blurred in WebKit."""
+"""Name the elements there that have a filter: WebKit would blur them."""

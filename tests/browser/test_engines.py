@@ -84,11 +84,11 @@ REACHED = """async ([move, number]) => {
     const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
     return button.contains(document.elementFromPoint(x, y)) ? [x, y] : null;
 }"""
-"""Where on the sheet an answer can be pressed."""
+"""Return the point of the sheet at which an answer can be pressed."""
 
 
 def has_a_choice(_: Any, decision: Decision) -> bool:
-    """Whether a question has more than a few answers."""
+    """Return True for a question with more than a few answers."""
     return len(decision.moves) > 3
 
 
@@ -202,7 +202,7 @@ IS_SHOWN = """(selector) => {
     const { x, y, width } = document.querySelector(selector).getBoundingClientRect();
     return width > 0 && document.elementFromPoint(x + 9, y + 9)?.closest(selector) != null;
 }"""
-"""Whether an element is drawn, on top of all else."""
+"""Return true if an element is drawn, above all others."""
 
 
 @pytest.mark.skipif(WEBKIT is None, reason="needs WebKit, which is not installed")

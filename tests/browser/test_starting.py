@@ -21,7 +21,7 @@ from tests.people import people_make
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 WIDTH, HEIGHT = 360, 740
-PHONE: dict[str, Any] = {"viewport": {"width": WIDTH, "height": HEIGHT}, "reduced_motion": "reduce"}
+PHONE: dict[str, Any] = {"viewport": {"width": WIDTH, "height": HEIGHT}}
 CUT = """() => [...document.querySelectorAll("select")].flatMap((select) => {
     const style = getComputedStyle(select);
     const pen = document.createElement("canvas").getContext("2d");
@@ -51,7 +51,7 @@ def on_phone(new_context: CreateContextCallback, live: str, user: User, path: st
 
 
 def end_of(button: Locator) -> float:
-    """How far down a page a button ends."""
+    """Return the distance from the top of a page to the end of a button, in pixels."""
     box = button.bounding_box()
     assert box is not None
     return box["y"] + box["height"]

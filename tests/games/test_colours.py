@@ -31,7 +31,7 @@ Look = Callable[[int, Any], str]
 
 
 def page(query: str = "") -> Look:
-    """What the page of a table shows somebody."""
+    """Return the page of a table as somebody sees it."""
     return lambda table_id, user: client_of(user).get(f"/tables/{table_id}/{query}").text
 
 
@@ -76,7 +76,7 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def twins(game: str, phase: samples.Phase) -> tuple[list[Any], int, int]:
-    """Who sits at two tables of the same game; at the second they have chosen their colours."""
+    """Make two tables of the same game and people; at the second they have chosen colours."""
     users = people_make("Ana", "Ben")
     sample = samples.Sample(game, 2, {})
     plain, coloured = (samples.table_make(sample, users, phase) for _ in range(2))

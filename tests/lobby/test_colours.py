@@ -33,7 +33,7 @@ MARKED = re.compile(r'<input type="radio" name="colour" value="(\w*)"[^>]* check
 
 
 def chosen(table: Table) -> dict[str, str]:
-    """Who has chosen which colour at a table, by name; bots are "bot" with their place."""
+    """Return the chosen colours at a table by name; bots are "bot" with their place."""
     return {
         seat.user.username if seat.user else f"bot {seat.place}": seat.colour
         for seat in table.seats.select_related("user")
@@ -41,7 +41,7 @@ def chosen(table: Table) -> dict[str, str]:
 
 
 def drawn(table: Table) -> dict[str | None, str]:
-    """Who plays which colour, as every drawing has it."""
+    """Return the colours by name, as every drawing has them."""
     row = table_load(table.pk)
     return dict(zip([seat.name for seat in row.seats], colours_at(row, None), strict=True))
 

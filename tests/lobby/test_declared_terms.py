@@ -34,7 +34,7 @@ def other(name: str) -> bool | str:
 
 
 def asked(name: str) -> dict[str, bool | str]:
-    """What a form sends for that value: those that say who may join are one question."""
+    """Return the fields that a form sends for a value: one question says who may join."""
     answers = (key for key, one in JOINING.items() if one.terms.get(name) == other(name))
     answer = next(answers, "")
     return {"joining": answer} if answer else {name: other(name)}

@@ -33,7 +33,7 @@ def room(table: Table) -> str:
 
 
 def at(text: str, *marks: str) -> list[int]:
-    """Where each of these stands in a page. Raises ValueError for one that does not."""
+    """Return the place of each text in a page. Raises ValueError for a missing one."""
     return [text.index(mark) for mark in marks]
 
 
@@ -110,7 +110,7 @@ def test_a_clock_that_there_is_not_is_not_spoken_of(opened: Opener) -> None:
 
 @pytest.mark.parametrize("name", TERMS)
 def test_each_term_is_spoken_of(opened: Opener, name: str) -> None:
-    """Where it is not as usual: nobody sits down without knowing."""
+    """Unusual options are shown, so nobody sits down without knowing them."""
     clock = {"pace": "answer", "pace_start": 60, "private": name == "friends_watch"}
     usual = opened(**clock)
     unlike = opened(**{**clock, name: other(name)})

@@ -27,7 +27,7 @@ from tests.sent import update_sent
 from tools import samples
 
 OF_FORMS = re.compile(r'name="(?:csrfmiddlewaretoken|mark)" value="[^"]+"')
-"""What is new in every form."""
+"""The values that are new in every form."""
 
 pytestmark = pytest.mark.django_db
 

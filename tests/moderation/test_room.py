@@ -66,7 +66,7 @@ PART_OF: list[tuple[str, Callable[[User, Table, User], int]]] = [
     ("person", lambda mona, *_: mona.pk), ("table", lambda _, table, __: table.pk),
     ("person", lambda _, __, boss: boss.pk),
 ]  # fmt: skip
-"""What a moderator is part of, or is no moderator's."""
+"""The pages of things on which Mona must not act: she is involved, or they are not her right."""
 
 
 @pytest.mark.parametrize("number", range(len(PART_OF)))

@@ -28,7 +28,7 @@ from tools.album.world import (
 )
 
 OTHER_PACES, RULES, DAYS = "#fold-pace summary", "#fold-rules summary", "#days > summary"
-"""What may also be filled in."""
+"""The folds that pictures of their pages show open."""
 
 ACT = "#act-close summary"
 """An act that asks."""

@@ -62,7 +62,7 @@ class Board:
     colours: ClassVar[Sequence[str]] = COLOURS
     """Colours of the seats in order of places, of the five that tokens.css knows."""
     colours_chosen: ClassVar[bool] = False
-    """Whether the rules let everybody choose one of these before the game."""
+    """True if everybody chooses one of these before the game."""
     art: ClassVar[Values] = {}
     """Values for `art.svg`, the same for all tables and languages; its `signs` show by name what
     persons, houses and cards do, with figures taken from the game's components."""
