@@ -34,8 +34,8 @@ from games.errors import (
     TableFrozen,
 )
 from games.judging import bots, clocks, stopping, turns, undoing
-from games.models import LogEntry, Seat, Table
-from games.rules.core.codec import decode_options, encode_position, kind_of
+from games.models import LogEntry, Plan, Seat, Table
+from games.rules.core.codec import decode_options, encode, encode_position, kind_of
 from games.rules.core.interface import Document, Move
 from games.rules.core.play import start
 from games.storing.changes import BY_ORDERS, Change, Entry, row_after
@@ -143,7 +143,18 @@ def table_begin(
     change.before, change.entries = row.number, [opening]
     if not stored(row, change):
         raise TableBusy
+    orders_begin(table, seats, change.number)
     return change.number
+
+
+def orders_begin(table: Table, seats: Sequence[Seat], number: int) -> None:
+    """Give each player the standing orders that the game begins with; they may take them back."""
+    if (first := table.rules.orders_first) is not None:
+        given, players = encode(first), [seat.user_id for seat in seats if seat.user_id]
+        Plan.objects.bulk_create(
+            Plan(user_id=user_id, table=table, at=number, made=number, orders=given)
+            for user_id in players
+        )
 
 
 def move_submit(

@@ -73,10 +73,11 @@ def test_giving_up_and_coming_back(live, begin):
 def test_standing_orders(live, begin):
     playing = begin(game="cuba", seats=2)
     kept = Plan.objects.filter(table=playing.id, user=playing.user_at(0))
-    given = {"confirm_bills": True}
+    assert kept.get().orders == {"confirm_bills": True, "keep_first": "ask"}, "from the beginning"
+    given = {"confirm_bills": True, "keep_first": "sugar"}
     with watch(live, playing.id, playing.user_at(0)) as socket:
         assert want(socket, "orders", orders=given) == {"type": "answer", "status": 200}
-        assert kept.get().orders == {"confirm_bills": True, "keep_first": "ask"}
+        assert kept.get().orders == given
         refused = want(socket, "orders", orders={"nonsense": 1})
         assert (refused["status"], refused["error"]) == (422, "malformed")
         assert refused["field"].startswith("orders")

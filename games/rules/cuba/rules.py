@@ -171,6 +171,7 @@ class Cuba(Rules[State]):
     tiebreaks = ("pesos",)
     migrations = MIGRATIONS
     orders_type = Orders
+    orders_first = Orders(confirm_bills=True)  # else each round waits for people to say "seen"
 
     setup = staticmethod(opening.set_up)
     view = staticmethod(look)
