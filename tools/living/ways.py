@@ -157,15 +157,17 @@ def by_touch(page: Page, offer: Offer, game: str) -> None:
 def tap_on_the_sheet(page: Page, offer: Offer, game: str) -> None:
     """Open the sheet, and the list on it, and tap the answer; a number is typed.
 
-    A reader sees first what is asked: two taps within 400 ms are a double tap.
+    A reader sees first what is asked, and what has opened: two taps within 400 ms are a double tap.
     """
     read(page)
     panel = page.locator("#panel")
     if "folded" in (panel.get_attribute("class") or ""):
         page.locator("#handle").tap()
+        read(page)
     fold = panel.locator("details[data-fold]:not([open]) > summary")
     if fold.count():
         fold.tap()
+        read(page)
     field = kind_of(GAMES[game], offer["move"]["kind"]).number_field
     base = without(field, offer["move"])
     for button in panel.locator("button.answer").all():
