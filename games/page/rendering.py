@@ -234,6 +234,7 @@ class LogLine(msgspec.Struct, frozen=True):
     at: Moment
     first: bool  # another seat than before begins
     last: bool  # an entry ends
+    timed: bool  # the entry is the first of a seat's, and shows its time
     later: bool  # than the step at which the page looks
     here: bool  # it is that step
 
@@ -261,6 +262,9 @@ def lines_of(game: str, update: Update, seats: Sequence[PageSeat]) -> list[LogLi
     events, at = update.events, update.past.at if update.past else 0
     places = [UNBEGUN, *(event.place for event in events)]
     numbers = [*(event.number for event in events[1:]), 0]
+    opening = {
+        event.number for event, before in zip(events, places, strict=False) if before != event.place
+    }
     return [
         LogLine(
             number=event.number,
@@ -273,6 +277,7 @@ def lines_of(game: str, update: Update, seats: Sequence[PageSeat]) -> list[LogLi
             at=event.at,
             first=before != event.place,
             last=after != event.number,
+            timed=event.number in opening,
             later=0 < at < event.number,
             here=event.number == at,
         )

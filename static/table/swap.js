@@ -127,8 +127,15 @@ function log(update, news) {
     else line.classList.add("fresh");
   }
   const first = /** @type {HTMLElement | null} */ (fresh.content.querySelector(".line"));
-  if (first && last?.dataset.place === first.dataset.place) first.classList.remove("first");
+  if (first && last?.dataset.place === first.dataset.place) goOn(first);
   lines.append(fresh.content);
+}
+
+/** A seat's new entry follows another one of that seat: the first has shown the time. @param {HTMLElement} first */
+function goOn(first) {
+  first.classList.remove("first");
+  const entry = [...(first.parentNode?.querySelectorAll(`[data-entry="${first.dataset.entry}"]`) ?? [])];
+  if (!entry.some((line) => line.matches(".first"))) for (const line of entry) line.querySelector(".at")?.classList.remove("timed");
 }
 
 /** Dim the log lines after the step that is looked back to. */

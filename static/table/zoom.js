@@ -5,6 +5,7 @@ import { board, part, shapeOf, still, strip, table } from "./scene.js";
 import { relabel } from "./spots.js";
 
 const view = part("view");
+const stage = part("stage");
 const MOST = 5;
 const MOMENT = 280; // milliseconds of a way to another place
 let scale = 1;
@@ -47,6 +48,7 @@ export function free() {
 function draw(next, point, at) {
   const whole = next <= 1;
   const turned = whole !== (scale === 1);
+  if (turned) stage.style.minHeight = whole ? "" : `${stage.offsetHeight}px`; // what stands below stays there
   scale = whole ? 1 : Math.min(next, MOST);
   view.classList.toggle("zoomed", !whole);
   board.style.transform = whole ? "" : `scale(${scale})`;
