@@ -55,18 +55,19 @@ TOUCHABLE = """async (name) => {
         return box;
     };
     const parts = [0.5, 0.3, 0.7, 0.1, 0.9];
-    const pointOn = (box) => {
+    const hits = (x, y) => document.elementFromPoint(x, y)?.closest(".legal") === spot;
+    const pointOn = (box, room) => {
         for (const down of parts) for (const right of parts) {
-            const point = { x: box.x + box.width * right, y: box.y + box.height * down };
-            const there = document.elementFromPoint(point.x, point.y);
-            if (there?.closest(".legal") === spot) return point;
+            const [x, y] = [box.x + box.width * right, box.y + box.height * down];
+            if (hits(x, y - room) && hits(x, y) && hits(x, y + room)) return { x, y };
         }
         return null;
     };
-    const point = pointOn(await rest());
+    const point = pointOn(await rest(), 4); // a finger keeps away from the edge of the sheet
     if (point) return { lit: true, point };
     spot.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
-    return { lit: true, point: pointOn(await rest()) };
+    const box = await rest();
+    return { lit: true, point: pointOn(box, 4) ?? pointOn(box, 0) };
 }"""
 """Whether a spot is lit, and where a finger hits it, once nothing moves any more."""
 
