@@ -120,7 +120,9 @@ def _board(viewed: Viewed) -> str:
         return ""
     seats = sitting(seats_of(row, updates.seats, view, wording_for(row), place))
     pen = drawing.pen_for(row.game, row.rules)
-    return bare(pen.draw(_kind(row), "", board_of(row.game).facts(view, seats)).whole())
+    if _kind(row) == "board":
+        return bare(drawing.draw_board(pen, view, seats).whole())
+    return bare(pen.draw("picture", "", board_of(row.game).facts(view, seats)).whole())
 
 
 def document(board: str, symbols: str, style: str, look: str, crop: Sequence[float] = ()) -> str:

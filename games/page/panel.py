@@ -10,7 +10,9 @@ from django.utils import timezone
 from games.judging.agreements import owing
 from games.page import choices
 from games.page.boards import board_of
+from games.page.parts import Part, Pen
 from games.page.results import result_of
+from games.page.saying import time_part
 from games.page.seats import PageSeat
 from games.storing.rows import TableRow
 from games.telling.documents import QuestionDocument, Update
@@ -67,14 +69,26 @@ def panel_of(
             **answers_of(question, wording, place or 0, folds=folds),
             "hint": reverse("hint", args=[row.id]) if row.hints else "",
         }
-    deciding = [
-        {"name": seat.name, "since": seat.since, "deadline": seat.deadline}
-        for seat in seats
-        if seat.deciding
-    ]
+    deciding = [seat for seat in seats if seat.deciding]
     if not deciding:
         return {**base, "kind": "unbegun"}
-    return {**base, "kind": "waiting", "deciding": deciding, "watching": place is None}
+    return {
+        **base,
+        "kind": "waiting",
+        "names": [seat.name for seat in deciding],
+        "since": deciding[0].since is not None,
+        "until": deciding[0].deadline is not None,
+        "watching": place is None,
+    }
+
+
+def times_of(panel: Panel, pen: Pen, seats: Seats) -> list[Part]:
+    """The times for the holes of a panel that waits."""
+    if panel["kind"] != "waiting" or not panel["since"]:
+        return []
+    first = next(seat for seat in seats if seat.deciding)
+    until = time_part(pen, "until", first.deadline, "clock")
+    return [*time_part(pen, "asked", first.since, "clock"), *until]
 
 
 def people_before(row: TableRow) -> dict[int, list[str]]:

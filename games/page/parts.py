@@ -118,6 +118,11 @@ def plainly(value: object) -> str:
     raise TypeError(f"a part cannot be drawn from a {type(value).__name__}")
 
 
+def named(kind: str, key: object) -> str:
+    """Return the name of a part; it needs no key if it is the only one of its kind."""
+    return kind if key == "" else f"{kind}:{key}"
+
+
 _json = msgspec.json.Encoder(enc_hook=plainly)
 _parts: LRUCache[Part] = LRUCache(KEPT, "parts")
 _telling_times: set[tuple[str, str]] = set()
@@ -136,7 +141,7 @@ class Pen:
 
     def draw(self, kind: str, key: object, values: Mapping[str, Any], *, name: str = "") -> Part:
         """The part of a kind with these values. `key` distinguishes it from others of its kind."""
-        name = name or (kind if key == "" else f"{kind}:{key}")
+        name = name or named(kind, key)
         told = (self.game, self.language, kind, name, values)
         zone = self.zone if (self.game, kind) in _telling_times else ""
         key = _json.encode((*told, zone))
@@ -198,6 +203,6 @@ def part(kind: str, key: object = "", /, **values: Any) -> Markup:
     return Markup(f"<!--{drawn.name}-->")  # noqa: S704 - a name, by the author of the template
 
 
-def hole(kind: str, key: object) -> Markup:
+def hole(kind: str, key: object = "") -> Markup:
     """For templates: where `Part.holding` will put a part that is drawn separately."""
-    return Markup(f"<!--{kind}:{key}-->")  # noqa: S704 - a name, by the author of the template
+    return Markup(f"<!--{named(kind, key)}-->")  # noqa: S704 - a name, by the author of the template

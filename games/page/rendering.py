@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Iterator, Sequence
+from itertools import chain
 
 import msgspec
 from django.contrib.staticfiles import finders
@@ -16,9 +17,9 @@ from games.judging import undoing
 from games.page import drawing
 from games.page.boards import Values, board_of
 from games.page.choices import icon_of_event
-from games.page.panel import Panel, is_brief, panel_of
-from games.page.parts import Part, Pen, Shown, changed
-from games.page.saying import words
+from games.page.panel import Panel, is_brief, panel_of, times_of
+from games.page.parts import Part, Pen, Shown, changed, named
+from games.page.saying import time_part, words
 from games.page.seats import ListedSeat, PageSeat, SeatChip, seats_of, sitting
 from games.storing.rows import TableRow
 from games.telling import history
@@ -33,11 +34,9 @@ ROOTS = ("turn", "steps", "strip", "players", "board", "panel")
 SPOKEN = 6  # sentences of the log that a screen reader reads aloud at most
 UNBEGUN = -1  # the place before the first line of the log
 LINES_KEPT = 20_000  # of the log: some 800 bytes each
-BOARDS_KEPT = 1_000  # references to parts that are cached anyway: with their keys, some 5 kB each
 SEATS_KEPT = 5_000  # the same: some 2 kB each
 
 _lines: LRUCache[str] = LRUCache(LINES_KEPT, "lines")
-_boards: LRUCache[Part] = LRUCache(BOARDS_KEPT, "boards")
 _seats: LRUCache[tuple[Part, Part]] = LRUCache(SEATS_KEPT, "seats")
 
 
@@ -58,11 +57,11 @@ class Scene:
     def _roots(self, panel: Panel, *, described: bool) -> list[Part]:
         pen = drawing.pen_for(self.row.game, self.row.rules)
         return [
-            pen.draw("turn", "", self._turn()),
+            self._line(pen),
             self._steps(pen),
             *self._seated(pen),
             self._board(pen),
-            pen.draw("panel", "", {"panel": panel}),
+            pen.draw("panel", "", {"panel": panel}).holding(*times_of(panel, pen, self.seats)),
             *([self._description(pen)] if described else []),
         ]
 
@@ -92,19 +91,27 @@ class Scene:
     def _steps(self, pen: Pen) -> Part:
         return pen.draw("steps", "", {"past": self.past, "seated": self.place is not None})
 
+    def _line(self, pen: Pen) -> Part:
+        """Whose turn it is, with the times in it."""
+        turn = self._turn()
+        drawn = pen.draw("turn", "", turn)
+        if turn["timed"] and self.place is not None:
+            return drawn.holding(*time_part(pen, "left", self.seats[self.place].deadline, "left"))
+        timed = [self.seats[int(one["key"])] for one in turn["deciding"] if one["timed"]]
+        times = [time_part(pen, named("since", seat.key), seat.since) for seat in timed]
+        return drawn.holding(*chain(*times))
+
     def _turn(self) -> Values:
+        runs = not self.past and self.update.status == "playing"
         me = None if self.place is None else self.seats[self.place]
-        mine = not self.past and self.update.question is not None
+        mine = runs and self.update.question is not None
+        asked = [seat for seat in self.seats if seat.deciding] if runs and not mine else []
         return {
             "past": self.past,
             "status": self.update.status,
             "mine": mine,
-            "deadline": me.deadline if me and mine else None,
-            "deciding": [
-                {"colour": seat.colour, "name": seat.name, "since": seat.since}
-                for seat in self.seats
-                if seat.deciding and not mine
-            ],
+            "timed": mine and me is not None and me.deadline is not None,
+            "deciding": [turn_of(seat) for seat in asked],
         }
 
     def _in_order(self) -> list[str]:
@@ -131,10 +138,7 @@ class Scene:
             return pen.draw("no_board", "", {}, name="board")
         if not has_board(game):
             return pen.draw("board", "", {"view": view})
-        seats = sitting(self.seats)
-        key = msgspec.json.encode((game, pen.language, seats, view))
-        facts = board_of(game).facts
-        return _boards.get_or_make(key, lambda: pen.draw("board", "", facts(view, seats)))
+        return drawing.draw_board(pen, view, sitting(self.seats))
 
     def _description(self, pen: Pen) -> Part:
         """The board in words: each section is a part, so only what has changed is sent."""
@@ -161,6 +165,12 @@ class Scene:
     def lines(self) -> str:
         """The log's new sentences as list items, each drawn once for equal readers."""
         return "".join(drawn_lines(lines_of(self.row.game, self.update, self.seats)))
+
+
+def turn_of(seat: PageSeat) -> Values:
+    """A seat that is to move, as the line above the board tells it."""
+    timed = seat.since is not None
+    return {"key": seat.key, "colour": seat.colour, "name": seat.name, "timed": timed}
 
 
 def page_update(scene: Scene, roots: Sequence[Part], shown: Shown) -> dict[str, object]:

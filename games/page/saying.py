@@ -15,7 +15,7 @@ from django.utils.text import get_text_list
 from django.utils.translation import get_language, gettext, ngettext, npgettext, pgettext
 from markupsafe import Markup, escape
 
-from games.page.parts import pen, pen_in_use, time_is_told
+from games.page.parts import Part, Pen, pen, pen_in_use, time_is_told
 from games.page.results import PageStanding
 from games.telling.wording import SiteWording
 
@@ -100,6 +100,14 @@ def when(at: datetime | None, form: str = "ago") -> Markup:
     using = pen_in_use()
     zone = using.zone if using else timezone.get_current_timezone_name()
     return _time(at, form, language(), zone)
+
+
+def time_part(pen: Pen, name: str, at: datetime | None, form: str = "ago") -> list[Part]:
+    """A time as a part of its own, for a hole of this name; none where there is no time.
+
+    Most are new with every move, so they are made without a macro and kept nowhere.
+    """
+    return [] if at is None else [Part(name, _time(at, form, pen.language, pen.zone), ())]
 
 
 @functools.lru_cache(maxsize=4_000)

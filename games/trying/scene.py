@@ -12,6 +12,7 @@ from games.page import drawing
 from games.page.boards import Values
 from games.page.panel import Panel, answers_of
 from games.page.parts import Part, Pen
+from games.page.rendering import turn_of
 from games.page.results import result_of
 from games.page.seats import face_at
 from games.page.unstored import UnstoredScene
@@ -113,10 +114,8 @@ class TrialScene(UnstoredScene):
             "past": None,
             "status": self.update.status,
             "mine": mine,
-            "deadline": None,
-            "deciding": [
-                {"colour": seat.colour, "name": seat.name, "since": None} for seat in asked
-            ],
+            "timed": False,
+            "deciding": [turn_of(seat) for seat in asked],
         }
 
     def _panel(self, confirm: Panel | None) -> Panel:

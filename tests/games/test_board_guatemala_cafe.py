@@ -363,3 +363,12 @@ def test_every_question_is_about_a_region_of_the_board() -> None:
     drawn = set(re.findall(r'data-region="(\w+)"', draw(RULES, state, 0)))
     assert asked <= board_of("guatemala_cafe").regions.keys()
     assert {*board_of("guatemala_cafe").regions.values()} <= drawn
+
+
+def test_the_board_is_drawn_once_for_all_and_the_hand_for_whom_it_is() -> None:
+    """What only the viewer sees is a part of its own; a spectator sees none."""
+    state = start(RULES, 2, Options(), "hands").position.state
+    boards = [parts(RULES, state, viewer)[0] for viewer in (0, 1, None)]
+    assert len({board.hash for board in boards}) == 1
+    hands = [next(part for part in board.inside if part.name == "hand") for board in boards]
+    assert ["own-sack" in hand.whole() for hand in hands] == [True, True, False]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Callable, Iterator
+from datetime import UTC, datetime, timedelta
 from html.parser import HTMLParser
 from itertools import islice
 from typing import Any, NamedTuple
@@ -260,7 +261,6 @@ def test_what_two_are_shown_alike_is_drawn_once(
 def counted_drawings(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The kinds of parts that are drawn from now on, when nothing has been drawn yet."""
     monkeypatch.setattr(games.page.parts, "_parts", LRUCache(1_000))
-    monkeypatch.setattr(rendering, "_boards", LRUCache(10))
     drawings: list[str] = []
     make = Pen._make
 
@@ -270,6 +270,32 @@ def counted_drawings(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
     monkeypatch.setattr(Pen, "_make", counted)
     return drawings
+
+
+def test_nothing_is_drawn_for_the_sake_of_the_clock(
+    db: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What waits is the same however long: the times in it are parts of their own."""
+    rules = GAMES["port_royal"]
+    row = row_at(rules, start(rules, 3, contract_of(rules.slug).OPTIONS[0], "once").position)
+    asked = next(seat.place for seat in row.seats if seat.deciding)
+    readers = Reader(100 + (asked + 1) % 3), Reader(100 + asked)
+    drawings = counted_drawings(monkeypatch)
+    for hour in (8, 9):
+        since = datetime(2026, 3, 1, hour, tzinfo=UTC)
+        until = since + timedelta(days=1)
+        later = msgspec.structs.replace(row.seats[asked], since=since, deadline=until)
+        seats = [later if seat.place == asked else seat for seat in row.seats]
+        waits, answers = [
+            drawn(msgspec.structs.replace(row, seats=seats), one)[1] for one in readers
+        ]
+        assert times_in(waits["turn"]) == [since] and times_in(waits["panel"]) == [since, until]
+        assert times_in(answers["turn"]) == [until] and not times_in(answers["panel"])
+    assert (drawings.count("turn"), drawings.count("panel")) == (2, 2), "once for each reader"
+
+
+def times_in(html: str) -> list[datetime]:
+    return [datetime.fromisoformat(time) for time in Elements(html).values("datetime")]
 
 
 def test_a_board_is_drawn_once_for_all_who_see_it(

@@ -27,7 +27,6 @@ EVERY = 4  # moves from one look to the next
 def shown(row: TableRow, place: int, monkeypatch: pytest.MonkeyPatch) -> tuple[Any, dict[str, str]]:
     """The update and the parts of the page, all drawn anew."""
     monkeypatch.setattr("games.page.parts._parts", LRUCache(30_000))
-    monkeypatch.setattr("games.page.rendering._boards", LRUCache(1_000))
     reader = Reader(100 + place)
     update = Updates(row, [], lambda _: []).of(reader.pk, 0)
     return update, parts_of(rendering.Scene(row, reader, update))

@@ -206,6 +206,7 @@ class GuatemalaCafeBoard(Board):
         "track_of": track_of,
     }
     """The printed boards, for the templates. All functions are pure."""
+    apart = ("hand",)
     resources = RESOURCES
 
     def facts(self, view: Values, seats: Sequence[Sitting]) -> Values:
@@ -246,7 +247,7 @@ class GuatemalaCafeBoard(Board):
                 }
                 for seat in seats
             ],
-            "sacks": mine and mine["sacks"],
+            "hand": {"sacks": mine and mine["sacks"]},
         }
 
     def belongings(self, view: Values, seats: Sequence[Sitting]) -> list[Values]:
