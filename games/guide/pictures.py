@@ -64,7 +64,7 @@ def picture_of(game: str, name: str, moment: str, look: str, language: str) -> P
     told, position = found.told, found.before if moment == "before" else found.after
     seats, view = _seen(game, told, position)
     pen = drawing.pen_for(game, GAMES[game])
-    board = marked(drawing.draw_board(pen, view, seats).whole(), told.marks)
+    board = marked(pen.draw("board", "", board_of(game).facts(view, seats)).whole(), told.marks)
     crop = crop_of(game, told)
     style = RESET + sheets_of(game) + STYLE
     svg = document(bare(board), symbols_of(game), style, look, crop)

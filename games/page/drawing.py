@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -33,9 +33,9 @@ from markupsafe import Markup, escape
 
 from config.web.isolates import isolated
 from games.faces import draw_face
-from games.page.boards import Sitting, Values, board_of
+from games.page.boards import board_of
 from games.page.forms import layout_of
-from games.page.parts import Part, Pen, hole, part, pen
+from games.page.parts import Lately, Pen, hole, part, pen
 from games.page.saying import (
     language,
     names_of,
@@ -182,24 +182,9 @@ def _words(rules: Rules[AnyState], language: str) -> SiteWording:
     return SiteWording(rules, [])  # in the active language, which is `language`
 
 
-def pen_for(game: str, rules: Rules[AnyState]) -> Pen:
+def pen_for(game: str, rules: Rules[AnyState], lately: Lately | None = None) -> Pen:
     """The pen for a game, for readers of the active language and time zone."""
-    return Pen(game, macros_of(game), _words(rules, get_language() or ""))
-
-
-def draw_board(pen: Pen, view: Values, seats: Sequence[Sitting]) -> Part:
-    """Draw the board as somebody sees it, and what its holes are for."""
-    board = board_of(pen.game)
-    facts = board.facts(view, seats)
-    outer = {name: value for name, value in facts.items() if name not in board.apart}
-    inside: list[Part] = []
-    for kind in board.apart:
-        values = facts[kind]
-        if isinstance(values, list):
-            inside += [pen.draw(kind, key, one) for key, one in enumerate(values)]
-        else:
-            inside.append(pen.draw(kind, "", values))
-    return pen.draw("board", "", outer).holding(*inside)
+    return Pen(game, macros_of(game), _words(rules, get_language() or ""), lately)
 
 
 @functools.lru_cache(maxsize=10_000)

@@ -23,6 +23,7 @@ from tinycss2.ast import AtRule, Node
 from games.looks import LOOKS, look_of
 from games.page import drawing
 from games.page.boards import board_of
+from games.page.parts import together
 from games.page.rendering import art_of, board_style, has_board
 from games.page.seats import seats_of, sitting
 from games.storing.rows import TableRow
@@ -120,9 +121,8 @@ def _board(viewed: Viewed) -> str:
         return ""
     seats = sitting(seats_of(row, updates.seats, view, wording_for(row), place))
     pen = drawing.pen_for(row.game, row.rules)
-    if _kind(row) == "board":
-        return bare(drawing.draw_board(pen, view, seats).whole())
-    return bare(pen.draw("picture", "", board_of(row.game).facts(view, seats)).whole())
+    facts, kind = board_of(row.game).facts(view, seats), _kind(row)
+    return bare(pen.draw(kind, "", facts if kind == "board" else together(facts)).whole())
 
 
 def document(board: str, symbols: str, style: str, look: str, crop: Sequence[float] = ()) -> str:

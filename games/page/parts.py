@@ -18,7 +18,7 @@ from base64 import urlsafe_b64encode
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextvars import ContextVar
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 from django.utils import timezone, translation
@@ -41,7 +41,7 @@ Macros = Callable[[str], Callable[..., str]]
 class Part:
     """An element as drawn, with a hole for each part inside it."""
 
-    __slots__ = ("_all", "hash", "html", "inside", "name")
+    __slots__ = ("_all", "hash", "hole", "html", "inside", "name")
 
     def __init__(self, name: str, html: str, inside: tuple[Part, ...]) -> None:
         opening = _OPENING.match(html)
@@ -49,7 +49,7 @@ class Part:
             raise ValueError(f"no part: name {name!r}, begins with {html[:60]!r}")
         start, rest = opening[0], html[opening.end() :]
         digest = hashlib.blake2b(f"{name} {html}".encode(), digest_size=HASH_BYTES).digest()
-        self.name, self.inside = name, inside
+        self.name, self.inside, self.hole = name, inside, hole(name)
         self.hash = urlsafe_b64encode(digest).decode()
         self.html = f'{start} data-part="{name}" data-hash="{self.hash}"{rest}'
         self._all: dict[str, Part] | None = None
@@ -69,8 +69,10 @@ class Part:
 
     def holding(self, *inside: Part) -> Part:
         """The same element with these parts in its empty holes."""
+        if not inside:
+            return self
         held = Part.__new__(Part)
-        held.name, held.html, held.hash = self.name, self.html, self.hash
+        held.name, held.html, held.hash, held.hole = self.name, self.html, self.hash, self.hole
         held.inside, held._all = (*self.inside, *inside), None
         return held
 
@@ -129,19 +131,98 @@ _telling_times: set[tuple[str, str]] = set()
 """Kinds of parts that show times, by game: they are drawn for each time zone."""
 
 
-class Pen:
-    """Draws the parts of one game in the active language and time zone."""
+class Apart(NamedTuple):
+    """A part to be drawn for a hole: its values are none of those of the part around it."""
 
-    def __init__(self, game: str, macros: Macros, words: Any = None) -> None:
+    kind: str
+    values: Mapping[str, Any]
+    key: object = ""
+
+
+def together(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Return values with those that are apart among them, for a macro that draws everything."""
+    return {name: _among(value) for name, value in values.items()}
+
+
+def _among(value: object) -> object:
+    if type(value) is Apart:
+        return together(value.values)
+    return [_among(one) for one in value] if type(value) is list else value
+
+
+class Drawn(NamedTuple):
+    """A part as it was drawn for a page: from these values, from these with holes, and in them."""
+
+    kind: str
+    values: Mapping[str, Any]
+    outer_values: Mapping[str, Any]
+    outer: Part
+    part: Part
+
+
+class Lately(dict[str, Drawn]):
+    """What a page of one table was drawn from lately, in one language and time zone, by name."""
+
+    def keep(self, roots: Sequence[Part]) -> None:
+        """Forget what is in none of these roots, when that is more than a quarter."""
+        if len(self) > 1.25 * sum(len(root.all) for root in roots):
+            shown = {part.name for root in roots for part in root.all.values()}
+            for name in self.keys() - shown:
+                del self[name]
+
+
+class Pen:
+    """Draws the parts of one game in the active language and time zone.
+
+    With what was drawn `lately` for the same reader it asks for no part whose values are the same.
+    """
+
+    def __init__(
+        self, game: str, macros: Macros, words: Any = None, lately: Lately | None = None
+    ) -> None:
         self.game, self.macros, self.words = game, macros, words
+        self.lately = Lately() if lately is None else lately
         self.language = translation.get_language() or ""
         self.zone = timezone.get_current_timezone_name()
         self.kind = ""  # of the part that is being drawn
         self.inside: list[Part] = []
 
     def draw(self, kind: str, key: object, values: Mapping[str, Any], *, name: str = "") -> Part:
-        """The part of a kind with these values. `key` distinguishes it from others of its kind."""
+        """The part of a kind with these values. `key` distinguishes it from others of its kind.
+
+        Values that are `Apart`, by themselves or in a list, are drawn too: the macro is given
+        their holes.
+        """
         name = name or named(kind, key)
+        last = self.lately.get(name)
+        if last is not None and last.kind != kind:
+            last = None
+        if last is not None and last.values == values:
+            return last.part
+        inside: list[Part] = []
+        outer_values = self._with_holes(values, inside)
+        same = last is not None and last.outer_values == outer_values
+        outer = last.outer if last is not None and same else self._ask(kind, name, outer_values)
+        part = outer.holding(*inside)
+        self.lately[name] = Drawn(kind, values, outer_values, outer, part)
+        return part
+
+    def _with_holes(self, values: Mapping[str, Any], inside: list[Part]) -> Mapping[str, Any]:
+        """Draw what is apart, and return the values with holes instead."""
+        holes: dict[str, Any] = {}
+        for name, value in values.items():
+            if type(value) is Apart:
+                holes[name] = self._hole(value, inside)
+            elif type(value) is list and value and type(value[0]) is Apart:
+                holes[name] = [self._hole(one, inside) for one in value]
+        return {**values, **holes} if holes else values
+
+    def _hole(self, apart: Apart, inside: list[Part]) -> Markup:
+        drawn = self.draw(apart.kind, apart.key, apart.values)
+        inside.append(drawn)
+        return drawn.hole
+
+    def _ask(self, kind: str, name: str, values: Mapping[str, Any]) -> Part:
         told = (self.game, self.language, kind, name, values)
         zone = self.zone if (self.game, kind) in _telling_times else ""
         key = _json.encode((*told, zone))
@@ -159,10 +240,6 @@ class Pen:
             return bool(self.macros(kind))
         except AttributeError:
             return False
-
-    def key_of(self, kind: str, values: object) -> bytes:
-        """A key for parts of a kind that are kept together: equal for equal values and readers."""
-        return _json.encode((self.game, self.language, self.zone, kind, values))
 
     def _make(self, kind: str, name: str, values: Mapping[str, Any]) -> Part:
         outer = self.kind, self.inside
@@ -200,7 +277,7 @@ def part(kind: str, key: object = "", /, **values: Any) -> Markup:
     drawing = _pen.get()
     drawn = drawing.draw(kind, key, values)
     drawing.inside.append(drawn)
-    return Markup(f"<!--{drawn.name}-->")  # noqa: S704 - a name, by the author of the template
+    return drawn.hole
 
 
 def hole(kind: str, key: object = "") -> Markup:

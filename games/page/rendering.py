@@ -18,7 +18,7 @@ from games.page import drawing
 from games.page.boards import Values, board_of
 from games.page.choices import icon_of_event
 from games.page.panel import Panel, is_brief, panel_of, times_of
-from games.page.parts import Part, Pen, Shown, changed, named
+from games.page.parts import Apart, Lately, Part, Pen, Shown, changed, named
 from games.page.saying import time_part, words
 from games.page.seats import ListedSeat, PageSeat, SeatChip, seats_of, sitting
 from games.storing.rows import TableRow
@@ -34,17 +34,17 @@ ROOTS = ("turn", "steps", "strip", "players", "board", "panel")
 SPOKEN = 6  # sentences of the log that a screen reader reads aloud at most
 UNBEGUN = -1  # the place before the first line of the log
 LINES_KEPT = 20_000  # of the log: some 800 bytes each
-SEATS_KEPT = 5_000  # the same: some 2 kB each
 
 _lines: LRUCache[str] = LRUCache(LINES_KEPT, "lines")
-_seats: LRUCache[tuple[Part, Part]] = LRUCache(SEATS_KEPT, "seats")
 
 
 class Scene:
     """One update for one viewer, ready to be drawn."""
 
-    def __init__(self, row: TableRow, user: User, update: Update) -> None:
-        self.row, self.update = row, update
+    def __init__(
+        self, row: TableRow, user: User, update: Update, lately: Lately | None = None
+    ) -> None:
+        self.row, self.update, self.lately = row, update, lately
         self.past = update.past
         self.wording = wording_for(row, self.past.at if self.past else None)
         self.place = row.place_of(user.pk)
@@ -55,7 +55,7 @@ class Scene:
         return self._roots(self._panel(confirm), described=described)
 
     def _roots(self, panel: Panel, *, described: bool) -> list[Part]:
-        pen = drawing.pen_for(self.row.game, self.row.rules)
+        pen = drawing.pen_for(self.row.game, self.row.rules, self.lately)
         return [
             self._line(pen),
             self._steps(pen),
@@ -114,22 +114,21 @@ class Scene:
             "deciding": [turn_of(seat) for seat in asked],
         }
 
-    def _in_order(self) -> list[str]:
-        """The keys of the seats in the order of turns, the viewer's own first."""
-        first = self.place or 0
-        return [seat.key for seat in (*self.seats[first:], *self.seats[:first])]
-
     def _seated(self, pen: Pen) -> tuple[Part, Part]:
-        """The players in a line, with whose turn it is and their points; and their list."""
+        """The players in a line, with whose turn it is and their points; and their list.
+
+        In the order of turns, the viewer first.
+        """
         view, nothing = self.update.view, [None] * len(self.seats)
         board = board_of(self.row.game)
         points = board.points(view, self.seats) if view else nothing
         own = board.belongings(view, sitting(self.seats)) if view else nothing
-        drawn = [seat_parts(pen, *one) for one in zip(self.seats, points, own, strict=True)]
-        keys = {"keys": self._in_order()}
+        chips = [chip_of(*one) for one in zip(self.seats, points, strict=True)]
+        seats = [seat_of(*one) for one in zip(self.seats, own, strict=True)]
+        first = self.place or 0
         return (
-            pen.draw("strip", "", keys).holding(*(chip for chip, _ in drawn)),
-            pen.draw("players", "", keys).holding(*(seat for _, seat in drawn)),
+            pen.draw("strip", "", {"chips": [*chips[first:], *chips[:first]]}),
+            pen.draw("players", "", {"seats": [*seats[first:], *seats[:first]]}),
         )
 
     def _board(self, pen: Pen) -> Part:
@@ -138,17 +137,16 @@ class Scene:
             return pen.draw("no_board", "", {}, name="board")
         if not has_board(game):
             return pen.draw("board", "", {"view": view})
-        return drawing.draw_board(pen, view, sitting(self.seats))
+        facts = board_of(game).facts(view, sitting(self.seats))
+        return pen.draw("board", "", facts)
 
     def _description(self, pen: Pen) -> Part:
         """The board in words: each section is a part, so only what has changed is sent."""
         view = self.update.view
         describe, seats = board_of(self.row.game).description, sitting(self.seats)
         sections = [] if view is None else describe(view, seats, self.wording)
-        keys = [section.key for section in sections]
-        return pen.draw("description", "", {"keys": keys}).holding(
-            *(pen.draw("described", section.key, {"section": section}) for section in sections)
-        )
+        told = [Apart("described", {"section": section}, section.key) for section in sections]
+        return pen.draw("description", "", {"sections": told})
 
     def _panel(self, confirm: Panel | None) -> Panel:
         return panel_of(
@@ -198,37 +196,22 @@ def whole(roots: list[Part]) -> dict[str, str]:
     return {part.name: mark_safe(part.whole()) for part in roots}  # noqa: S308 - templates'
 
 
-def seat_parts(
-    pen: Pen, seat: PageSeat, points: int | None, own: Values | None
-) -> tuple[Part, Part]:
-    """A seat in the line of players and in their list. Most are the same after a move."""
-    card = ListedSeat(
-        seat.key, seat.name, seat.colour, seat.mine, seat.user, seat.face, seat.resigned,
-        seat.absent, seat.bot, seat.kind, seat.rank, seat.offered, seat.you,
-    )  # fmt: skip
-    key = pen.key_of("seat", (card, seat.deciding, points, own))
-    drawn = _seats.get(key)
-    if drawn is None:
-        drawn = chip_of(pen, seat, points), seat_of(pen, card, seat.deciding, own)
-        _seats.put(key, drawn)
-    return drawn
-
-
-def chip_of(pen: Pen, seat: PageSeat, points: int | None) -> Part:
+def chip_of(seat: PageSeat, points: int | None) -> Apart:
     """A seat in the line. What changes with the moves is drawn apart from what does not."""
     state = {"key": seat.key, "deciding": seat.deciding, "points": points}
     chip = SeatChip(seat.key, seat.name, seat.colour, seat.mine)
-    drawn = pen.draw("chip", seat.key, {"seat": chip})
-    return drawn.holding(pen.draw("chip_state", seat.key, state))
+    return Apart("chip", {"seat": chip, "state": Apart("chip_state", state, seat.key)}, seat.key)
 
 
-def seat_of(pen: Pen, seat: ListedSeat, deciding: bool, own: Values | None) -> Part:
+def seat_of(seat: PageSeat, own: Values | None) -> Apart:
     """A seat in the list, drawn in the same way."""
-    key = seat.key
-    inside = [pen.draw("turn_mark", key, {"deciding": deciding})]
-    if own:
-        inside.append(pen.draw("belongings", key, own))
-    return pen.draw("seat", key, {"seat": seat, "owns": bool(own)}).holding(*inside)
+    listed = ListedSeat(
+        seat.key, seat.name, seat.colour, seat.mine, seat.user, seat.face, seat.resigned,
+        seat.absent, seat.bot, seat.kind, seat.rank, seat.offered, seat.you,
+    )  # fmt: skip
+    mark = Apart("turn_mark", {"deciding": seat.deciding}, seat.key)
+    before = Apart("belongings", own, seat.key) if own else None
+    return Apart("seat", {"seat": listed, "mark": mark, "own": before}, seat.key)
 
 
 class LogLine(msgspec.Struct, frozen=True):

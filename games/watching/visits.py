@@ -13,9 +13,8 @@ import functools
 import logging
 from collections.abc import Iterable, Iterator
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import Any
 
-import msgspec
 from django.db import DatabaseError, connection
 
 from config.database.waits import altogether
@@ -27,16 +26,15 @@ from games.changing import jumps, services
 from games.errors import RulesFailed
 from games.judging import turns
 from games.judging.limits import RulesTooSlow, judged
-from games.page import rendering
-from games.page.parts import Part, Shown, shown_of
 from games.rules.core.codec import kind_of
 from games.storing.changes import Change, changes_store
 from games.storing.rows import TableRow, is_still_signed_in, tables_load
 from games.telling import selectors
 from games.telling.halts import check_open
 from games.telling.log import told_by, undone_before
-from games.telling.reading import Reading, reading_in
+from games.telling.reading import reading_in
 from games.telling.updates import Updates, updates_of
+from games.watching.showing import Message, messages_for, reader_of
 from games.watching.submissions import Submission
 from games.watching.tables import UNKNOWN, LiveTable, Watcher
 from games.watching.wishes import Move
@@ -45,20 +43,6 @@ logger = logging.getLogger(__name__)
 
 HASTE = 0.1  # seconds of CPU time for a call of the rules in the fast way
 MOST_PAGES = 8  # readers for whom pages of one table are drawn in the fast way
-
-
-class Message(NamedTuple):
-    """A message for a watcher at a place, and what its page shows before and after it."""
-
-    watcher: Watcher
-    place: int | None
-    text: bytes
-    before: Shown
-    after: Shown
-
-    def is_timely(self) -> bool:
-        """Whether the page has not said in the meantime that it shows something else."""
-        return self.watcher.shown is self.before
 
 
 class Visit:
@@ -281,7 +265,7 @@ def _show(visit: Visit, seconds: float | None) -> None:
         return
     try:
         updates = _updates_for(visit, row, min(watcher.seen for watcher in due), seconds)
-        visit.messages = _messages(updates, due)
+        visit.messages = messages_for(updates, due)
     except UNREACHABLE:
         raise
     except Exception as error:
@@ -302,11 +286,6 @@ def is_due(watcher: Watcher, row: TableRow, *, wants: bool) -> bool:
     return watcher.seen < row.number or moved or (wants and not knows)
 
 
-def reader_of(row: TableRow, watcher: Watcher) -> tuple[int | None, Reading, bool]:
-    """What a page is drawn for: those of equal readers are drawn once."""
-    return row.place_of(watcher.user_id), watcher.reading, watcher.described
-
-
 def _cannot_show(visit: Visit, row: TableRow, error: Exception) -> None:
     """After the fast way, take the slow one; after that, freeze the table if its rules failed."""
     if not visit.again:
@@ -319,58 +298,9 @@ def _cannot_show(visit: Visit, row: TableRow, error: Exception) -> None:
         services.table_freeze(table_id=row.id, reason=services.describe(error))
 
 
-class Ready(NamedTuple):
-    """What is made once for all watchers who get the same: messages, and drawn parts."""
-
-    sent: dict[object, bytes]
-    drawn: dict[object, tuple[rendering.Scene, list[Part]]]
-
-
-def _messages(updates: Updates, watchers: list[Watcher]) -> list[Message]:
-    ready = Ready({}, {})
-    make = {True: _page_message, False: _message}
-    readers: dict[Reading, list[Watcher]] = {}
-    for watcher in watchers:
-        readers.setdefault(watcher.reading, []).append(watcher)
-    messages: list[Message] = []
-    for reading, alike in readers.items():
-        with reading_in(*reading):
-            messages += [make[watcher.html](updates, watcher, ready) for watcher in alike]
-    return messages
-
-
 def _updates_for(visit: Visit, row: TableRow, since: int, seconds: float | None) -> Updates:
     change, known = visit.change, visit.table.known
     if change is not None and row.number == change.number and since >= change.before:
         before = functools.partial(undone_before, row.id)
         return Updates(row, told_by(change), before, known, seconds)
     return updates_of(row, since, known, seconds)
-
-
-def _message(updates: Updates, watcher: Watcher, ready: Ready) -> Message:
-    """The update for a program, in its language: made once for all that get the same."""
-    place = updates.row.place_of(watcher.user_id)
-    key = (place, watcher.reading, watcher.seen)
-    if key not in ready.sent:
-        ready.sent[key] = updates.of(watcher.user_id, watcher.seen).encoded()
-    return Message(watcher, place, ready.sent[key], watcher.shown, watcher.shown)
-
-
-def _page_message(updates: Updates, watcher: Watcher, ready: Ready) -> Message:
-    """The update for a page: what differs from what it shows, drawn once for equal readers.
-
-    Their language and time zone are active.
-    """
-    user = watcher.user
-    reader = (reader_of(updates.row, watcher), watcher.seen)
-    before = watcher.shown
-    key = (*reader, watcher.base, tuple(map(id, before)))
-    if key not in ready.sent:
-        if reader not in ready.drawn:
-            scene = rendering.Scene(updates.row, user, updates.of(watcher.user_id, watcher.seen))
-            ready.drawn[reader] = scene, scene.roots(described=watcher.described)
-        scene, roots = ready.drawn[reader]
-        update = rendering.page_update(scene, roots, before)
-        ready.sent[key] = msgspec.json.encode({**update, "base": watcher.base})
-    place = updates.row.place_of(watcher.user_id)
-    return Message(watcher, place, ready.sent[key], before, shown_of(ready.drawn[reader][1]))

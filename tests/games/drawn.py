@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from games.page.boards import Section, Sitting, board_of
-from games.page.drawing import draw_board, pen_for
+from games.page.drawing import pen_for
 from games.page.parts import Part
 from games.rules.core.codec import encode
 from games.rules.core.interface import Rules, Viewer
@@ -21,7 +21,7 @@ def parts(rules: Rules[Any], state: Any, viewer: Viewer = None) -> list[Part]:
     pen = pen_for(game, rules)
     belongings = zip(seats, board_of(game).belongings(view, seats), strict=True)
     return [
-        draw_board(pen, view, seats),
+        pen.draw("board", "", board_of(game).facts(view, seats)),
         *(pen.draw("belongings", seat.key, own or {}) for seat, own in belongings),
     ]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from typing import Any
@@ -12,7 +13,7 @@ from django.utils import timezone, translation
 
 from games.changing import services
 from games.page import rendering
-from games.page.parts import Part, Pen, changed, hashes_in, part, shown_of
+from games.page.parts import Apart, Lately, Part, Pen, changed, hashes_in, part, shown_of
 from games.rules.core.interface import Rules
 from games.storing.rows import table_load
 from games.telling.history import past_at, steps_of
@@ -33,24 +34,28 @@ class Viewer:
         self.reader, self.language = Reader(user_id), language
         self.page, self.shown, self.seen = OnShow(), FRESH, 0
         self.described = False
+        self.lately = Lately()
 
-    def drawn(self, table_id: int, at: int | None = None) -> tuple[Any, list[Part]]:
+    def drawn(
+        self, table_id: int, at: int | None = None, lately: Lately | None = None
+    ) -> tuple[Any, list[Part]]:
         row = table_load(table_id)
         update = table_update(row, self.reader.pk, self.seen)
         if at is not None:
             past = rendering.past_update(row, self.reader, update, steps_of(row), at)
             assert past is not None
             update = past
-        scene = rendering.Scene(row, self.reader, update)
+        scene = rendering.Scene(row, self.reader, update, lately)
         return scene, scene.roots(described=self.described)
 
     def told(self, table_id: int) -> None:
         """An update is pushed."""
         with translation.override(self.language):
-            scene, roots = self.drawn(table_id)
+            scene, roots = self.drawn(table_id, lately=self.lately)
             update = rendering.page_update(scene, roots, self.shown)
         self.page.put(update)
         self.shown, self.seen = shown_of(roots), update["number"]
+        self.lately.keep(roots)
 
     def comes_back(self) -> None:
         """The socket breaks; the page tells what it shows."""
@@ -132,6 +137,39 @@ def test_steps_around_a_step_are_part_of_the_look_back() -> None:
 
 def pen_of(macros: dict[str, Any], game: str = "test") -> Pen:
     return Pen(game, macros.__getitem__)
+
+
+def test_what_is_apart_changes_by_itself() -> None:
+    """The part around it is neither drawn nor asked for again, unless it has other holes."""
+    drawings: list[str] = []
+
+    def board(name: str, cars: list[str]) -> str:
+        drawings.append("board")
+        return f"<svg>{name}{''.join(cars)}</svg>"
+
+    def car(at: int) -> str:
+        drawings.append(f"car at {at}")
+        return f"<g>{at}</g>"
+
+    lately = Lately()
+
+    def drawn(*cars: int, name: str = "Quay") -> Part:
+        pen = Pen("drawn apart", {"board": board, "car": car}.__getitem__, lately=lately)
+        apart = [Apart("car", {"at": at}, number) for number, at in enumerate(cars)]
+        return pen.draw("board", "", {"name": name, "cars": apart})
+
+    before = drawn(1, 2)
+    assert drawn(1, 2) is before
+    after = drawn(1, 3)
+    assert drawings == ["car at 1", "car at 2", "board", "car at 3"]
+    assert after.hash == before.hash and list(changed([after], shown_of([before]))) == ["car:1"]
+    assert re.findall(r">(\d)<", after.whole()) == ["1", "3"]
+    assert list(changed([drawn(1, 3, name="Pier")], shown_of([after]))) == ["board"]
+    last = drawn(3, name="Pier")
+    assert re.findall(r">(\d)<", last.whole()) == ["3"]
+    assert set(lately) == {"board", "car:0", "car:1"}
+    lately.keep([last])
+    assert set(lately) == {"board", "car:0"}
 
 
 def test_a_part_is_drawn_once_for_the_same_values() -> None:

@@ -136,7 +136,7 @@ def test_a_soak_keeps_what_is_large_in_few_places(monkeypatch: pytest.MonkeyPatc
     assert (wording.MOST_KEPT, choices.MOST_GAINS) == (200, 200)
     monkeypatch.undo()
     own, of_functools = small_caches.all_caches()
-    for known in (parts._parts, rendering._lines, rendering._seats, cache):
+    for known in (parts._parts, rendering._lines, cache):
         assert any(one is known for one in own)
     assert any(one is wording._wording for one in of_functools)
     assert lazy is not None

@@ -66,10 +66,6 @@ class Board:
     art: ClassVar[Values] = {}
     """Values for `art.svg`, the same for all tables and languages; its `signs` show by name what
     persons, houses and cards do, with figures taken from the game's components."""
-    apart: ClassVar[Sequence[str]] = ()
-    """Facts that are parts of their own, each drawn from its values by the macro of its name. The
-    macro `board` is given the others, and leaves a hole for each of these: `{{ hole("car") }}`; if
-    it is a list, for each in it: `{{ hole("quarter", 0) }}`."""
     resources: ClassVar[Mapping[str, Icon]] = {}
     """A drawing for each resource of `Rules.gains` that has one; the others are named."""
 
@@ -80,7 +76,7 @@ class Board:
             raise TypeError(f"{cls.__name__}: no board has {', '.join(sorted(unknown))}")
 
     def facts(self, view: Values, seats: Sequence[Sitting]) -> Values:
-        """The values of the game's macro `board`, by name, and of the parts in it (`apart`)."""
+        """The values of the game's macro `board`, by name. Those that change often are `Apart`."""
         return {"view": view}
 
     def belongings(self, view: Values, seats: Sequence[Sitting]) -> Sequence[Values | None]:

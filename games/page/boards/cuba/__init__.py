@@ -12,6 +12,7 @@ from games.page.boards import Board, Icon, Section, Sitting, Values
 from games.page.boards.cuba.description import description
 from games.page.boards.cuba.icons import RESOURCES, icon_of
 from games.page.boards.cuba.signs import SIGNS, STYLES
+from games.page.parts import Apart
 from games.rules.core.texts import Wording
 from games.rules.cuba.components import (
     ARCHITECT_POINTS,
@@ -37,6 +38,10 @@ STONES = [
     {"kind": kind, "stored": kind in MERCHANDISE, "spoils": kind in PRODUCTS} for kind in KINDS
 ]
 """The kinds of stones: what may lie in a warehouse, and what spoils in a courtyard."""
+
+
+ESTATE = ("estate_button", "estate_window")
+"""The parts of a plantation that is not drawn large."""
 
 
 def largest(view: Values, seats: Sequence[Sitting]) -> int:
@@ -89,6 +94,27 @@ def owners(view: Values, seats: Sequence[Sitting]) -> Values:
     }
 
 
+def before(seat: Sitting, player: Values, own_land: Values | None) -> Values:
+    """What lies before a seat, its plantation among it unless that is drawn large."""
+    key, shown = {"key": seat.key}, player["played"] or player["fifth"]
+    faces = {**key, "played": player["played"], "fifth": player["fifth"]}
+    estate = {**key, "name": seat.name, "land": own_land}
+    return {
+        **key,
+        "stones": STONES,
+        "answered": player["answered"],
+        "worth": [
+            Apart(name, {**key, name: player[name]}, seat.key) for name in ("points", "pesos")
+        ],
+        "faces": Apart("faces", faces, seat.key) if shown else None,
+        "rows": [
+            Apart(name, {**key, "stones": STONES, name: player[name]}, seat.key)
+            for name in ("courtyard", "warehouse")
+        ],
+        "estate": [Apart(kind, estate, seat.key) for kind in (ESTATE if own_land else ())],
+    }
+
+
 class CubaBoard(Board):
     """Plantations, market, harbour, parliament and the street of buildings."""
 
@@ -114,12 +140,8 @@ class CubaBoard(Board):
         """The parts of the board, each with what it shows."""
         place = largest(view, seats)
         owner, character = view["players"][place], view["turn"] and view["turn"]["character"]
-        return {
-            "round": view["round"],
-            "rounds": ROUNDS,
-            "over": view["phase"] == "over",
-            "phase": PHASE_SHOWN.get(view["phase"], view["phase"]),
-            "starter": named(seats[view["start"]]),
+        over, phase = view["phase"] == "over", PHASE_SHOWN.get(view["phase"], view["phase"])
+        regions: dict[str, Values] = {
             "hand": {
                 "colours": COLOURS if view["phase"] == "prepare" and not owner["colour"] else [],
                 "characters": CHARACTERS,
@@ -172,24 +194,18 @@ class CubaBoard(Board):
                 },
             },
         }
+        return {
+            "rounds": Apart("rounds", {"round": view["round"], "rounds": ROUNDS, "over": over}),
+            "phases": None if over else Apart("phases", {"phase": phase}),
+            "starter": None if over else Apart("starter", {"starter": named(seats[view["start"]])}),
+            **{name: Apart(name, values) for name, values in regions.items()},
+        }
 
     def belongings(self, view: Values, seats: Sequence[Sitting]) -> list[Values]:
         """List the things before each seat; no `land` where its plantation is drawn large."""
         large = largest(view, seats)
         return [
-            {
-                "key": seat.key,
-                "name": seat.name,
-                "points": player["points"],
-                "pesos": player["pesos"],
-                "answered": player["answered"],
-                "played": player["played"],
-                "fifth": player["fifth"],
-                "stones": STONES,
-                "courtyard": player["courtyard"],
-                "warehouse": player["warehouse"],
-                "land": None if seat.place == large else land(view, seat.place),
-            }
+            before(seat, player, None if seat.place == large else land(view, seat.place))
             for seat, player in zip(seats, view["players"], strict=True)
         ]
 

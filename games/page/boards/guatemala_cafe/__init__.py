@@ -8,8 +8,9 @@ templates call the functions of `art` for shapes, so that only those of new draw
 
 from __future__ import annotations
 
+import functools
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from games.page.boards import Board, Icon, Section, Sitting, Values
 from games.page.boards.guatemala_cafe.description import description
@@ -34,6 +35,7 @@ from games.page.boards.guatemala_cafe.sheets import (
     spot_of_track,
     track_of,
 )
+from games.page.parts import Apart
 from games.rules.core.texts import Wording
 from games.rules.guatemala_cafe.components import COLOURS as COFFEES
 from games.rules.guatemala_cafe.components import FIELD_INDEX, INCOME, PIECES, WORKER_PRICE
@@ -56,6 +58,10 @@ STEPS_OF_PHASE = {
     "replace": ("replace",),
     "over": (),
 }
+
+
+WORTH = {"points": "points", "money": "money", "sacks": "sack_count"}
+"""What lies before everybody: the part that shows it, and its name in the view."""
 
 
 def art_of(piece: str, at: str = "") -> str:
@@ -126,15 +132,62 @@ def points(view: Values, coffee: str, place: int) -> int | None:
     return result["points"] if grows(result) else None
 
 
-def rows(grid: Sequence[str], marked: Sequence[str | None]) -> Iterable[Values]:
-    """The rows of the cultivation board: what lies on each field, and which fields are marked."""
+def ledger(view: Values, seats: Sequence[Sitting]) -> Values:
+    """What a scoring of each colour would give each seat."""
+    gains = [[points(view, coffee, seat.place) for coffee in COFFEES] for seat in seats]
+    return {
+        "seats": [{"place": seat.place, "colour": seat.colour} for seat in seats],
+        "gains": [
+            Apart("gains", {"place": seat.place, "points": gained}, seat.place)
+            for seat, gained in zip(seats, gains, strict=True)
+        ],
+    }
+
+
+def cultivation(view: Values) -> Values:
+    """The cultivation board: its rows, the buyer, and what lies at its corners."""
+    box = view["box"]
+    return {
+        "rows": list(rows(view["grid"], (view["holding"], view["announced"]))),
+        "buyer": Apart("buyer", {"space": view["buyer"]}),
+        "supply": Apart("supply", {"count": view["supply"]}),
+        "bag": Apart("bag", {"count": view["bag"]}),
+        "box": Apart("box", {"count": len(box), "last": box[-1]}) if box else None,
+    }
+
+
+def rows(grid: Sequence[str], marked: Sequence[str | None]) -> Iterable[Apart]:
+    """The rows of the cultivation board: what lies on each field, and which are marked."""
     for number, fields in enumerate(FIELD_ROWS):
-        start = number * len(fields)
-        yield {
-            "number": number,
-            "lying": grid[start : start + len(fields)],
-            "marked": [field for field in fields if field in marked],
-        }
+        lying = grid[number * len(fields) :]
+        drawn = [field_of(*one, one[0] in marked) for one in zip(fields, lying, strict=False)]
+        yield Apart("row", {"fields": drawn}, number)
+
+
+@functools.lru_cache(maxsize=4_000)
+def field_of(field: str, lying: str, marked: bool) -> Apart:
+    """A field of the cultivation board. They are many, and most stay: so each is made once."""
+    values = {"field": field, "lying": lying, "marked": marked}
+    return Apart("field", values, field.replace(",", "-"))
+
+
+def plantation(view: Values, seats: Sequence[Sitting]) -> Values:
+    """The hillside: what each seat has there, and what all have."""
+    players = len(view["players"])
+    growing = list(estates(view["players"], seats))
+    planted = [
+        {name: value for name, value in estate.items() if name != "name"} for estate in growing
+    ]
+    crossing = {"players": players, "crossing": view["crossing"] or ""}
+    return {
+        "players": players,
+        "sites": Apart("free_sites", {"players": players, "sites": free_sites(view)}),
+        "estates": [Apart("estate", {"players": players, **one}, one["key"]) for one in planted],
+        "roads": Apart("roads", {"players": players, "roads": view["roads"]}),
+        "ships": Apart("ships", {"players": players, "harbours": view["harbours"]}),
+        "owners": [Apart("owners", {"players": players, **one}, one["key"]) for one in growing],
+        "edges": Apart("edges", crossing),
+    }
 
 
 def estates(players: Sequence[Values], seats: Sequence[Sitting]) -> Iterable[Values]:
@@ -170,6 +223,15 @@ def markers(players: Sequence[Values], seats: Sequence[Sitting], length: int) ->
         stood[field] += 1
 
 
+def shown_sacks(key: str, sacks: Mapping[str, int] | None) -> list[Apart]:
+    """Return the sacks of a hand that is open to the viewer."""
+    return [
+        Apart("shown_sacks", {"coffee": one, "count": sacks.get(one, 0)}, f"{key}-{one}")
+        for one in (COFFEES if sacks else ())
+        if sacks
+    ]
+
+
 class GuatemalaCafeBoard(Board):
     """The cultivation board, the hillside and the point track."""
 
@@ -187,7 +249,6 @@ class GuatemalaCafeBoard(Board):
         "income": INCOME,
         "steps_of_turn": STEPS,
         "pieces": PIECES,
-        "field_rows": FIELD_ROWS,
         "field_spots": FIELD_SPOTS,
         "ring_spaces": RING_SPACES,
         "along_edges": along_edges,
@@ -206,7 +267,6 @@ class GuatemalaCafeBoard(Board):
         "track_of": track_of,
     }
     """The printed boards, for the templates. All functions are pure."""
-    apart = ("hand",)
     resources = RESOURCES
 
     def facts(self, view: Values, seats: Sequence[Sitting]) -> Values:
@@ -215,55 +275,36 @@ class GuatemalaCafeBoard(Board):
         mine = next(
             (player for seat, player in zip(seats, players, strict=True) if seat.mine), None
         )
+        track = {
+            "length": view["options"]["track_length"],
+            "sacks": view["track"],
+            "goal": view["last_sack_field"],
+            "markers": list(markers(players, seats, view["options"]["track_length"])),
+        }
         return {
-            "cultivation": {
-                "rows": list(rows(view["grid"], (view["holding"], view["announced"]))),
-                "buyer": view["buyer"],
-                "supply": view["supply"],
-                "bag": view["bag"],
-                "box": view["box"],
-            },
-            "plantation": {
-                "players": len(players),
-                "free_sites": free_sites(view),
-                "estates": list(estates(players, seats)),
-                "roads": view["roads"],
-                "harbours": view["harbours"],
-                "crossing": view["crossing"] or "",
-            },
-            "course": course(view, seats),
-            "prices": prices(view),
-            "track": {
-                "length": view["options"]["track_length"],
-                "sacks": view["track"],
-                "goal": view["last_sack_field"],
-                "markers": list(markers(players, seats, view["options"]["track_length"])),
-            },
-            "ledger": [
-                {
-                    "place": seat.place,
-                    "colour": seat.colour,
-                    "points": [points(view, coffee, seat.place) for coffee in COFFEES],
-                }
-                for seat in seats
-            ],
-            "hand": {"sacks": mine and mine["sacks"]},
+            "cultivation": Apart("cultivation", cultivation(view)),
+            "plantation": Apart("plantation", plantation(view, seats)),
+            "course": Apart("course", course(view, seats)),
+            "prices": Apart("prices", prices(view)),
+            "track": Apart("track", track),
+            "ledger": Apart("ledger", ledger(view, seats)),
+            "hand": Apart("hand", {"sacks": mine and mine["sacks"]}),
         }
 
     def belongings(self, view: Values, seats: Sequence[Sitting]) -> list[Values]:
         """List the points, money, sacks and the yield of plantations of each seat."""
         return [
             {
-                "key": seat.key,
-                "points": player["points"],
-                "money": player["money"],
-                "sack_count": player["sack_count"],
-                "sacks": player["sacks"],
-                "plantations": {
-                    coffee: results[seat.place]
+                "worth": [
+                    Apart(kind, {"key": seat.key, "count": player[name]}, seat.key)
+                    for kind, name in WORTH.items()
+                ],
+                "sacks": shown_sacks(seat.key, player["sacks"]),
+                "plantations": [
+                    Apart("harvest", {"coffee": coffee, "result": one}, f"{seat.key}-{coffee}")
                     for coffee, results in view["preview"].items()
-                    if grows(results[seat.place])
-                },
+                    if grows(one := results[seat.place])
+                ],
             }
             for seat, player in zip(seats, view["players"], strict=True)
         ]

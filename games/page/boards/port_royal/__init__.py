@@ -16,6 +16,7 @@ from games.page.boards.port_royal.faces import FACE, LISTED, Face
 from games.page.boards.port_royal.icons import RESOURCES, icon_of
 from games.page.boards.port_royal.odds import deal, risk, ships_left
 from games.page.boards.port_royal.signs import DRAWN, SIGNS, total
+from games.page.parts import Apart
 from games.rules.core.texts import Wording
 from games.rules.port_royal.components import COLOURS as COLOURS_OF_SHIPS
 from games.rules.registry import GAMES
@@ -89,20 +90,47 @@ def contract_of(contract: Values, players: list[Values]) -> Values:
     }
 
 
-def turns_of(view: Values, players: list[Values]) -> list[Values]:
+def turns_of(view: Values, players: list[Values]) -> list[Apart]:
     """The turn that is played and the one before it; after the end they are the same."""
     now, before = view["turn"], view["last_turn"]
     both = [now] if before is None or before["number"] == now["number"] else [now, before]
-    return [
-        {
-            "number": turn["number"],
-            "by": players[turn["active"]],
-            "said": said_of(turn["number"], players[turn["active"]]["name"], get_language()),
-            "bust": turn["bust"],
-            "cards": [turned_of(turned, players) for turned in turn["cards"]],
-        }
-        for turn in both
+    return [row_of(turn, players) for turn in both]
+
+
+def row_of(turn: Values, players: list[Values]) -> Apart:
+    """A turn as a row of tiles."""
+    number, by = turn["number"], players[turn["active"]]
+    tiles = [
+        Apart(
+            "tile", {"turn": number, "number": at, **turned_of(turned, players)}, f"{number}.{at}"
+        )
+        for at, turned in enumerate(turn["cards"], 1)
     ]
+    values = {
+        "number": number,
+        "by": by,
+        "said": said_of(number, by["name"], get_language()),
+        "bust": turn["bust"],
+        "tiles": Apart("tiles", {"turn": number, "cards": tiles}, number),
+    }
+    return Apart("row", values, number)
+
+
+def harbour_of(view: Values, players: list[Values]) -> Values:
+    """The cards in the harbour, with what taking them means, and the ship that comes."""
+    ship, focus = view["ship"], view["focus"]
+    return {
+        "cards": [
+            lying(card_of(card, focus), "harbour", deal_of(view, card, players))
+            for card in view["harbour"]
+        ],
+        "ship": ship and lying(card_of(ship), "ship"),
+    }
+
+
+def lying(card: Values, at: str, deal: Values | None = None) -> Apart:
+    """A card that lies in the harbour, or in the row of expeditions."""
+    return Apart("lying", {"card": card, "at": at, "deal": deal}, card["id"])
 
 
 @functools.lru_cache
@@ -166,40 +194,34 @@ class PortRoyalBoard(Board):
         players = [
             {"place": seat.place, "name": seat.name, "colour": seat.colour} for seat in seats
         ]
-        top, ship, focus = view["discard_top"], view["ship"], view["focus"]
-        left = ships_left(view)
-        count = len(view["harbour"]) + (ship is not None)
+        top, faces, odds = view["discard_top"], discarded_of(view["discarded"]), risk(view)
+        left, over, pile = ships_left(view), view["phase"] == "over", {"count": view["pile"]}
+        count = len(view["harbour"]) + (view["ship"] is not None)
+        closed = {
+            "told": Apart("told", pile),
+            "left": Apart("left", pile),
+            "risky": view["phase"] == "discover" and bool(view["colours"]),
+        }
+        ships = [
+            {"colour": colour, "here": colour in view["colours"], "left": left[colour]}
+            for colour in COLOURS_OF_SHIPS
+        ]
+        row = [lying(card_of(card, view["focus"]), "row") for card in view["expeditions"]]
+        contracts = [contract_of(contract, players) for contract in view["contracts"]]
         return {
             "crowd": next((name for most, name in HARBOURS if count <= most), "heaped"),
-            "pile": {
-                "count": view["pile"],
-                "risky": view["phase"] == "discover" and bool(view["colours"]),
-            },
-            "discard": {
-                "count": view["discard"],
-                "top": top and card_of(top),
-                "faces": discarded_of(view["discarded"]),
-            },
-            "fleet": {
-                colour: {"here": colour in view["colours"], "left": left[colour]}
-                for colour in COLOURS_OF_SHIPS
-            },
-            "takes": None if view["phase"] == "over" else view["takes"],
-            "risk": risk(view),
-            "last_round": view["last_round"] and view["phase"] != "over",
-            "harbour": {
-                "cards": [
-                    {
-                        "id": card["id"],
-                        "card": card_of(card, focus),
-                        "deal": deal_of(view, card, players),
-                    }
-                    for card in view["harbour"]
-                ],
-                "ship": ship and card_of(ship),
-            },
-            "row": [card_of(card, focus) for card in view["expeditions"]],
-            "contracts": [contract_of(contract, players) for contract in view["contracts"]],
+            "pile": Apart("pile", closed),
+            "discard": Apart("discard", {"count": view["discard"], "top": top and card_of(top)}),
+            "discarded": Apart("discarded", {"faces": faces}) if faces else None,
+            "fleet": Apart(
+                "fleet", {"ships": [Apart("colour", one, one["colour"]) for one in ships]}
+            ),
+            "takes": None if over else Apart("takes", {"count": view["takes"]}),
+            "risk": odds and Apart("risk", {"risk": odds}),
+            "last_round": view["last_round"] and not over,
+            "harbour": Apart("harbour", harbour_of(view, players)),
+            "row": Apart("expeditions", {"cards": row}) if row else None,
+            "contracts": [Apart("contract", one, one["name"]) for one in contracts],
             "turns": turns_of(view, players),
         }
 

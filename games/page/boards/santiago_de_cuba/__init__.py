@@ -6,12 +6,13 @@ has a class that says which of its kind it is.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from games.page.boards import Board, Icon, Section, Sitting, Values
 from games.page.boards.santiago_de_cuba.description import description
 from games.page.boards.santiago_de_cuba.icons import RESOURCES, icon_of
 from games.page.boards.santiago_de_cuba.signs import SIGNS
+from games.page.parts import Apart
 from games.rules.core.texts import Wording
 from games.rules.santiago_de_cuba.components import (
     HIGHEST_VALUE,
@@ -35,14 +36,48 @@ def fares(car: int) -> list[tuple[int, int]]:
     return [((car + 1 + pesos) % STATIONS, pesos) for pesos in range(STATIONS - 1)]
 
 
-def house(building: Values, players: list[Values]) -> Values:
-    """A building with its owner and its visitor as players instead of as seats."""
+def quarter(index: int, view: Values, players: list[Values]) -> Apart:
+    """A quarter of the town. Who owns its houses, and whose pawn is in them, is drawn apart."""
+    told = view["quarters"][index]
+    values = {
+        "index": index,
+        "flower": told["flower"],
+        "houses": [{"id": one["id"], "building": one["building"]} for one in told["buildings"]],
+        "guests": [guests(building, players) for building in told["buildings"]],
+    }
+    return Apart("quarter", values, index)
+
+
+def guests(building: Values, players: list[Values]) -> Apart:
+    """Who owns a building and who visits it, as players instead of as seats."""
     owner, pawn = building["owner"], building["pawn"]
-    return {
-        **building,
+    values = {
+        "id": building["id"],
         "owner": None if owner is None else players[owner],
         "pawn": None if pawn is None else players[pawn],
     }
+    return Apart("guests", values, building["building"])
+
+
+def worth(key: str, player: Values, points: int | None) -> Iterator[Apart]:
+    """Yield what a seat has besides goods, or its screen."""
+    holdings = player["holdings"]
+    if holdings:
+        yield Apart("points", {"key": key, "count": points}, key)
+        yield Apart("pesos", {"key": key, "count": holdings["pesos"]}, key)
+    else:
+        yield Apart("screen", {}, key)
+    yield Apart("markers", {"key": key, "count": player["markers_left"]}, key)
+    if player["pawn"] is None:
+        yield Apart("waiting", {"key": key}, key)
+
+
+def held(key: str, holdings: Values | None) -> list[Apart]:
+    """Return the goods of a seat, as far as they are seen."""
+    return [
+        Apart("held", {"key": key, "good": good, "count": count}, f"{good}:{key}")
+        for good, count in (holdings["goods"].items() if holdings else ())
+    ]
 
 
 class SantiagoDeCubaBoard(Board):
@@ -71,39 +106,35 @@ class SantiagoDeCubaBoard(Board):
         players = [{"key": seat.key, "name": seat.name, "colour": seat.colour} for seat in seats]
         car, departed = view["car"], view["departed"]
         value = next(piece["at"] for piece in view["pieces"] if piece["id"] == "value")
+        deck = [die for die in view["dice"] if die["place"] in ("ship", "rolled")]
+        aside = [die for die in view["dice"] if die["place"] == "aside" and not departed]
+        horizon = {"ship": view["ship"], "over": view["ending"] is not None}
+        asks = view["phase"] == "drive"
         return {
-            "ship": view["ship"],
-            "over": view["ending"] is not None,
-            "deck": [die for die in view["dice"] if die["place"] in ("ship", "rolled")],
-            "stock": view["stock"],
-            "flag": value.removeprefix("flag:"),
-            "quarters": [
-                {
-                    "flower": quarter["flower"],
-                    "houses": [house(building, players) for building in quarter["buildings"]],
-                }
-                for quarter in view["quarters"]
+            "horizon": Apart("horizon", horizon),
+            "deck": Apart("deck", {"dice": deck}),
+            "stock": [
+                Apart("pile", {"index": index, "good": good, "count": count}, good)
+                for index, (good, count) in enumerate(view["stock"].items())
             ],
-            "road": view["road"],
-            "aside": [die for die in view["dice"] if die["place"] == "aside" and not departed],
-            "car": {"station": car, "back": car in HEADING_LEFT},
-            "fares": fares(car) if view["phase"] == "drive" else [],
+            "value": Apart("value", {"now": value.removeprefix("flag:")}),
+            "quarters": [quarter(index, view, players) for index in range(len(view["quarters"]))],
+            "road": Apart("road", {"stations": view["road"]}),
+            "fares": Apart("fares", {"pesos": fares(car) if asks else []}),
+            "aside": Apart("aside", {"dice": aside}),
+            "car": Apart("car", {"station": car, "back": car in HEADING_LEFT}),
         }
 
     def belongings(self, view: Values, seats: Sequence[Sitting]) -> list[Values]:
         """List the holdings of each seat, as far as the view tells them."""
+        points = self.points(view, seats)
         return [
             {
-                "key": seat.key,
-                "holdings": player["holdings"],
-                "points": points,
-                "markers": player["markers_left"],
-                "waiting": player["pawn"] is None,
+                "worth": list(worth(seat.key, player, player_points)),
+                "goods": held(seat.key, player["holdings"]),
                 "for_goods": player["points_for_goods"],
             }
-            for seat, player, points in zip(
-                seats, view["players"], self.points(view, seats), strict=True
-            )
+            for seat, player, player_points in zip(seats, view["players"], points, strict=True)
         ]
 
     def points(self, view: Values, seats: Sequence[Sitting]) -> list[int | None]:
