@@ -28,7 +28,7 @@ from games.page.small_png import rendered
 from games.page.views import load
 from games.rules.registry import GAMES
 from games.storing.rows import TableRow
-from games.telling.cache import LRUCache
+from games.telling.cache import Cache
 from games.telling.wording import title_of
 
 LONGEST = 18  # letters of a name
@@ -42,7 +42,7 @@ FRONT, NO_EMBLEM = "art/table.svg", "art/emblem.svg"
 
 logger = logging.getLogger(__name__)
 
-_pictures: LRUCache[bytes] = LRUCache(KEPT)
+_pictures: Cache[bytes] = Cache(KEPT)
 
 
 class Drawing(NamedTuple):

@@ -27,7 +27,7 @@ from games.page.parts import together
 from games.page.rendering import art_of, board_style, has_board
 from games.page.seats import seats_of, sitting
 from games.storing.rows import TableRow
-from games.telling.cache import LRUCache
+from games.telling.cache import Cache
 from games.telling.updates import updates_now
 from games.telling.wording import wording_for
 
@@ -48,7 +48,7 @@ svg:root{font:400 16px/1.45 var(--sans);color:var(--ink);fill:currentColor}
 """
 """The styles that a page around it would give, and the parts to hide that only a page can use."""
 
-_pictures: LRUCache[bytes] = LRUCache(KEPT)
+_pictures: Cache[bytes] = Cache(KEPT)
 _WIDTH = re.compile(r"\((min|max)-width:\s*([\d.]+)rem\)")
 _COMMENT = re.compile(r"/\*.*?(?:\*/|\Z)", re.DOTALL)
 _FOR_SCRIPTS = re.compile(r'\s(?:data-[\w-]+|aria-[\w-]+|role|tabindex|title)="[^"]*"')

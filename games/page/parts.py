@@ -24,7 +24,7 @@ import msgspec
 from django.utils import timezone, translation
 from markupsafe import Markup
 
-from games.telling.cache import LRUCache
+from games.telling.cache import Cache
 
 KEPT = 30_000  # parts: some 1.6 kB each
 HASH_BYTES = 6  # a page shows some hundred hashes: two are alike on one page in 10**10
@@ -126,7 +126,7 @@ def named(kind: str, key: object) -> str:
 
 
 _json = msgspec.json.Encoder(enc_hook=plainly)
-_parts: LRUCache[Part] = LRUCache(KEPT, "parts")
+_parts: Cache[Part] = Cache(KEPT, "parts")
 _telling_times: set[tuple[str, str]] = set()
 """Kinds of parts that show times, by game: they are drawn for each time zone."""
 

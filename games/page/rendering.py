@@ -23,7 +23,7 @@ from games.page.saying import time_part, words
 from games.page.seats import ListedSeat, PageSeat, SeatChip, seats_of, sitting
 from games.storing.rows import TableRow
 from games.telling import history
-from games.telling.cache import LRUCache
+from games.telling.cache import Cache
 from games.telling.documents import Moment, Update
 from games.telling.selectors import User
 from games.telling.wording import title_of, wording_for
@@ -35,7 +35,7 @@ SPOKEN = 6  # sentences of the log that a screen reader reads aloud at most
 UNBEGUN = -1  # the place before the first line of the log
 LINES_KEPT = 20_000  # of the log: some 800 bytes each
 
-_lines: LRUCache[str] = LRUCache(LINES_KEPT, "lines")
+_lines: Cache[str] = Cache(LINES_KEPT, "lines")
 
 
 class Scene:

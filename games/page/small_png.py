@@ -14,7 +14,7 @@ from PIL import Image
 
 from games.page.flat import flat
 from games.page.miniature import Viewed, whole_board
-from games.telling.cache import LRUCache
+from games.telling.cache import Cache
 
 WIDTHS = (520, 460, 400, 320)  # the first one that is small enough counts
 MOST = 60_000  # bytes; a mail carries a third more, and its text, in 90 kB
@@ -31,7 +31,7 @@ class Picture(NamedTuple):
     height: int
 
 
-_pictures: LRUCache[Picture] = LRUCache(KEPT)
+_pictures: Cache[Picture] = Cache(KEPT)
 
 
 def board_as_png(viewed: Viewed) -> Picture | None:

@@ -46,7 +46,7 @@ from games.rules.registry import GAMES
 from games.storing.lives import life_mark
 from games.storing.rows import TableRow, table_load
 from games.telling import history
-from games.telling.cache import LRUCache
+from games.telling.cache import Cache
 from games.telling.documents import Update
 from games.telling.plans import Planned, orders_in, plan_facts, plans_at
 from games.telling.selectors import User, may_watch
@@ -60,7 +60,7 @@ AS_PICTURE = {
 }
 """Of an image that has its own styles: it stands alone, and can do nothing."""
 
-_trails: LRUCache[dict[str, str]] = LRUCache(1_000)  # by table, entry, seat and version
+_trails: Cache[dict[str, str]] = Cache(1_000)  # by table, entry, seat and version
 
 
 def load(request: HttpRequest, table_id: int) -> TableRow:

@@ -1,4 +1,4 @@
-"""A least-recently-used cache that all threads share."""
+"""A cache of what is dear to make, which all threads share."""
 
 from __future__ import annotations
 
@@ -10,11 +10,15 @@ from typing import Any, Generic, TypeVar
 from config.sight.figures import Rows, WhenAsked
 
 T = TypeVar("T")
-_counted: dict[str, LRUCache[Any]] = {}
+_counted: dict[str, Cache[Any]] = {}
 
 
-class LRUCache(Generic[T]):
-    """Keeps the `most` values that were used last."""
+class Cache(Generic[T]):
+    """Keeps the `most` values that were put in last.
+
+    Which was wanted last is not noted: looking up takes no lock then, and what is dropped although
+    it is wanted all the time is made again once in so many values.
+    """
 
     def __init__(self, most: int, name: str = "") -> None:
         self.most = most
@@ -26,17 +30,15 @@ class LRUCache(Generic[T]):
 
     def get(self, key: Hashable) -> T | None:
         """The value of a key; None if it is not cached."""
-        with self._lock:
-            value = self._values.get(key)
-            if value is None:
-                self.missed += 1
-            else:
-                self.kept += 1
-                self._values.move_to_end(key)
-            return value
+        value = self._values.get(key)  # atomic, as adding to a count is: no call is within
+        if value is None:
+            self.missed += 1
+        else:
+            self.kept += 1
+        return value
 
     def put(self, key: Hashable, value: T) -> None:
-        """Store a value; when full, drop the one that was used longest ago."""
+        """Store a value; when full, drop the oldest."""
         with self._lock:
             self._values[key] = value
             while len(self._values) > self.most:

@@ -22,7 +22,7 @@ from games.rules.registry import GAMES
 from games.storing.changes import REWINDS, Change
 from games.storing.rows import SeatRow, TableRow
 from games.telling.bots import bot_name
-from games.telling.cache import LRUCache
+from games.telling.cache import Cache
 from games.telling.documents import (
     EventDocument,
     Lacking,
@@ -42,7 +42,7 @@ from games.telling.wording import GONE, SiteWording, wording_for
 SILENT = ("start", "move", "clock")  # entries that are told by their events, or not at all
 DOCUMENTS_KEPT = 5_000  # log entries as one viewer may read them in one language: about 1 kB each
 
-_documents: LRUCache[list[EventDocument]] = LRUCache(DOCUMENTS_KEPT)
+_documents: Cache[list[EventDocument]] = Cache(DOCUMENTS_KEPT)
 
 
 class Updates:

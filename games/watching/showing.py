@@ -10,7 +10,7 @@ import msgspec
 from games.page import rendering
 from games.page.parts import Lately, Part, Shown, shown_of
 from games.storing.rows import TableRow
-from games.telling.cache import LRUCache
+from games.telling.cache import Cache
 from games.telling.reading import Reading, reading_in
 from games.telling.updates import Updates
 from games.watching.tables import Watcher
@@ -37,7 +37,7 @@ def reader_of(row: TableRow, watcher: Watcher) -> tuple[int | None, Reading, boo
 
 LATELY_KEPT = 128  # some 100 to 300 kB each
 """Pages of which is known what they were drawn from: those at whose tables something happens."""
-_lately: LRUCache[Lately] = LRUCache(LATELY_KEPT, "pages")
+_lately: Cache[Lately] = Cache(LATELY_KEPT, "pages")
 
 
 class Ready(NamedTuple):

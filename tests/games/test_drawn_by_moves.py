@@ -21,7 +21,7 @@ from games.rules.core.play import Played, of_seat
 from games.rules.registry import GAMES
 from games.storing.changes import row_after
 from games.storing.credentials import Credential
-from games.telling.cache import LRUCache
+from games.telling.cache import Cache
 from games.telling.log import told_by
 from games.telling.updates import Updates
 from games.watching.showing import messages_for
@@ -91,7 +91,7 @@ def play(rules: Rules[Any], table: int, game: corpus.Recorded, moves: list[Playe
 def test_a_move_asks_for_few_parts_and_draws_fewer(
     db: None, monkeypatch: pytest.MonkeyPatch, slug: str, most: Costs
 ) -> None:
-    cache: LRUCache[Any] = LRUCache(parts.KEPT)
+    cache: Cache[Any] = Cache(parts.KEPT)
     monkeypatch.setattr(parts, "_parts", cache)
     recorded = corpus.read(slug)
     pairs = (game for game in recorded.games if game.setting.players == 2)

@@ -1,12 +1,14 @@
-"""What is dear to make is made once, and forgotten when other things are wanted more."""
+"""What is dear to make is made once, and forgotten when there is much else."""
 
 from __future__ import annotations
 
-from games.telling.cache import LRUCache
+from concurrent.futures import ThreadPoolExecutor
+
+from games.telling.cache import Cache
 
 
-def test_what_was_wanted_last_is_kept() -> None:
-    kept: LRUCache[str] = LRUCache(2)
+def test_what_was_made_last_is_kept() -> None:
+    kept: Cache[str] = Cache(2)
     made: list[str] = []
 
     def wanted(key: str) -> str:
@@ -18,9 +20,20 @@ def test_what_was_wanted_last_is_kept() -> None:
 
     assert [wanted(key) for key in "abab"] == ["A", "B", "A", "B"]
     assert made == ["a", "b"]
-    wanted("a")
-    wanted("c")
-    wanted("a")
-    assert made == ["a", "b", "c"], "b was wanted longest ago"
-    wanted("b")
-    assert made == ["a", "b", "c", "b"]
+    assert [wanted(key) for key in "acb"] == ["A", "C", "B"]
+    assert made == ["a", "b", "c"], "b was made after a"
+    assert wanted("a") == "A"
+    assert made == ["a", "b", "c", "a"]
+    assert (kept.kept, kept.missed) == (4, 4)
+
+
+def test_threads_share_it() -> None:
+    """Some read while others drop what is oldest: nobody gets what belongs to another key."""
+    kept: Cache[str] = Cache(50)
+
+    def read(start: int) -> bool:
+        asked = [(start * number) % 211 for number in range(20_000)]
+        return all(kept.get_or_make(key, lambda key=key: str(key)) == str(key) for key in asked)
+
+    with ThreadPoolExecutor(4) as threads:
+        assert all(threads.map(read, (1, 3, 7, 11)))

@@ -25,7 +25,7 @@ from games.rules.core.interface import Position, Rules
 from games.rules.core.play import start
 from games.rules.registry import GAMES
 from games.storing.rows import TableRow, table_load
-from games.telling.cache import LRUCache
+from games.telling.cache import Cache
 from games.telling.documents import Update
 from games.telling.unstored import seat_row
 from games.telling.updates import table_update
@@ -260,7 +260,7 @@ def test_what_two_are_shown_alike_is_drawn_once(
 
 def counted_drawings(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The kinds of parts that are drawn from now on, when nothing has been drawn yet."""
-    monkeypatch.setattr(games.page.parts, "_parts", LRUCache(1_000))
+    monkeypatch.setattr(games.page.parts, "_parts", Cache(1_000))
     drawings: list[str] = []
     make = Pen._make
 

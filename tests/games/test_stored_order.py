@@ -15,7 +15,7 @@ import pytest
 
 from games.page import rendering
 from games.storing.rows import TableRow
-from games.telling.cache import LRUCache
+from games.telling.cache import Cache
 from games.telling.updates import Updates
 from tests.games.test_rendering import Reader, parts_of, row_at
 from tests.rules.playing import as_stored, every_game, playout
@@ -26,7 +26,7 @@ EVERY = 4  # moves from one look to the next
 
 def shown(row: TableRow, place: int, monkeypatch: pytest.MonkeyPatch) -> tuple[Any, dict[str, str]]:
     """The update and the parts of the page, all drawn anew."""
-    monkeypatch.setattr("games.page.parts._parts", LRUCache(30_000))
+    monkeypatch.setattr("games.page.parts._parts", Cache(30_000))
     reader = Reader(100 + place)
     update = Updates(row, [], lambda _: []).of(reader.pk, 0)
     return update, parts_of(rendering.Scene(row, reader, update))

@@ -18,7 +18,7 @@ from django.utils.functional import SimpleLazyObject
 from config.web.limits import GUESTS_AT_ONCE
 from games.page import choices, parts, rendering
 from games.telling import wording
-from games.telling.cache import LRUCache
+from games.telling.cache import Cache
 from tools.patience import LONG_PATIENCE
 from tools.processes import ROOT, environment, gone
 from tools.torture import samples, small_caches
@@ -125,7 +125,7 @@ def test_a_soak_finds_what_grows_and_nothing_else() -> None:
 def test_a_soak_keeps_what_is_large_in_few_places(monkeypatch: pytest.MonkeyPatch) -> None:
     """All kinds of caches: our own, those of `functools` and the dicts that are emptied."""
     lazy = SimpleLazyObject(lambda: pytest.fail("what is lazy was woken"))
-    cache: LRUCache[str] = LRUCache(1_000)
+    cache: Cache[str] = Cache(1_000)
     monkeypatch.setattr(small_caches, "all_caches", lambda: ([cache], [wording._translated]))
     for module, name in ((wording, "MOST_KEPT"), (choices, "MOST_GAINS")):
         monkeypatch.setattr(module, name, getattr(module, name))  # as it was, afterwards

@@ -12,7 +12,7 @@ from typing import Any
 
 from games.page import choices
 from games.telling import wording
-from games.telling.cache import LRUCache
+from games.telling.cache import Cache
 
 PART = 100
 """Each cache keeps one of so many values."""
@@ -24,13 +24,13 @@ LRU: Any = type(functools.lru_cache(len))
 """What `functools.lru_cache` makes."""
 
 
-def all_caches() -> tuple[list[LRUCache[Any]], list[Any]]:
+def all_caches() -> tuple[list[Cache[Any]], list[Any]]:
     """The site's own caches and those of `functools`, as far as their modules are imported.
 
     Asked for their type only: `isinstance` would wake what is lazy, here in the event loop.
     """
     found = gc.get_objects()
-    own = [one for one in found if issubclass(type(one), LRUCache)]
+    own = [one for one in found if issubclass(type(one), Cache)]
     return own, [one for one in found if type(one) is LRU]
 
 
@@ -39,7 +39,7 @@ class Small:
 
     def __init__(self) -> None:
         self.times = 0
-        self.own: list[LRUCache[Any]] = []
+        self.own: list[Cache[Any]] = []
         self.caches: list[Any] = []
 
     def keep(self) -> None:
