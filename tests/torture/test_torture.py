@@ -5,6 +5,7 @@ What it has found is in `tests/games/test_services.py`, each as a test of its ow
 
 from __future__ import annotations
 
+import gc
 import json
 import random
 import subprocess
@@ -135,6 +136,7 @@ def test_a_soak_keeps_what_is_large_in_few_places(monkeypatch: pytest.MonkeyPatc
     assert cache.most == 10
     assert (wording.MOST_KEPT, choices.MOST_GAINS) == (200, 200)
     monkeypatch.undo()
+    gc.freeze()  # as a process that serves does
     own, of_functools = small_caches.all_caches()
     for known in (parts._parts, rendering._lines, cache):
         assert any(one is known for one in own)

@@ -29,6 +29,7 @@ def all_caches() -> tuple[list[Cache[Any]], list[Any]]:
 
     Asked for their type only: `isinstance` would wake what is lazy, here in the event loop.
     """
+    gc.unfreeze()  # what a process begins with is not listed otherwise
     found = gc.get_objects()
     own = [one for one in found if issubclass(type(one), Cache)]
     return own, [one for one in found if type(one) is LRU]
