@@ -59,6 +59,22 @@ class Known(NamedTuple):
     decisions: Sequence[Decision]
 
 
+class Judged(NamedTuple):
+    """An answer that was judged but not stored, and what it leads to: for when it comes again."""
+
+    number: int  # of the latest entry when it was judged
+    place: int | None
+    question: str
+    move: Document
+    decisions: Sequence[Decision]  # that were pending
+    step: Step[AnyState]
+
+    def is_of(self, row: TableRow, place: int, question: str, move: Document) -> bool:
+        """Whether this very answer comes again, to the table as it was."""
+        asked = (self.number, self.place, self.question, self.move)
+        return asked == (row.number, place, question, move)
+
+
 class Draft:
     """A table in play while a change of it is worked out."""
 
@@ -85,6 +101,8 @@ class Draft:
         self.afresh: set[int] = set()  # places asked as if for the first time
         self.position: Position[AnyState]
         self.decisions: Sequence[Decision]
+        self.played: tuple[Sequence[Decision], Step[AnyState]] | None = None
+        """What was pending before the latest answer, and what that has led to."""
         if known is not None:
             self.position, self.decisions = known
             return
@@ -146,14 +164,19 @@ class Draft:
             for decision in self.decisions
         }
 
-    def play(self, place: int, move: Move, *, by: str = "") -> None:
-        """Play a move. Raises IllegalMove, RulesFailed."""
+    def play(
+        self, place: int, move: Move, *, by: str = "", judged_as: Step[AnyState] | None = None
+    ) -> None:
+        """Play a move, unless it was judged to lead to a step. Raises IllegalMove, RulesFailed."""
         decision = of_seat(self.decisions, place)
         if decision is None:
             raise NotAsked(f"seat {place} has nothing to decide")
         question = self.question_of(decision)
-        with judged():
-            step: Step[AnyState] = advance(self.rules, self.position, place, move, self.decisions)
+        step = judged_as
+        if step is None:
+            with judged():
+                step = advance(self.rules, self.position, place, move, self.decisions)
+        self.played = self.decisions, step
         self.decisions = step.decisions
         self.answers[place] += 1
         if not by and self.row.seats[place].missed:
@@ -171,6 +194,13 @@ class Draft:
             deadline=clock.deadline,
             time_left=clock.left if clock.asked else None,
         )
+
+    def to_confirm(self, question: str, document: Document) -> Judged | None:
+        """What was judged here, to be used again; None if there is more than this answer."""
+        if self.played is None or len(self.entries) != 1:
+            return None
+        place = self.entries[0].place
+        return Judged(self.row.number, place, question, document, *self.played)
 
     def wind_up(self, place: int) -> None:
         """Give a seat a fresh clock for its next question, as at the start, asked from now on."""
@@ -287,10 +317,15 @@ def answered(
     document: Document,
     now: datetime,
     known: Known | None = None,
+    before: Judged | None = None,
     *,
     by: str = "",
 ) -> Draft:
-    """As `answer`: the draft with the move played."""
+    """As `answer`: the draft with the move played, or as it was judged `before` if it was."""
+    if before is not None and before.is_of(row, place, question, document):
+        known = Known(before.step.position, before.decisions)
+    else:
+        before = None
     draft = Draft(row, now, known)
     decision = of_seat(draft.decisions, place)
     if decision is None:
@@ -298,7 +333,8 @@ def answered(
     if question != draft.question_of(decision):
         raise OutdatedMove
     try:
-        draft.play(place, decode_move(draft.rules, document), by=by)
+        step = before.step if before else None
+        draft.play(place, decode_move(draft.rules, document), by=by, judged_as=step)
     except (IllegalMove, msgspec.ValidationError) as error:
         raise refused_by_rules(error) from error
     return draft

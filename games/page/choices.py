@@ -161,6 +161,7 @@ GAIN = Markup('<span class="gain" aria-hidden="true">{}{}</span>')
 GAINS = Markup('<span class="gains">{}<span class="visually-hidden">, {}</span></span>')
 
 
+@functools.lru_cache(maxsize=1_000)
 def drawn(icon: Icon, kind: str) -> Markup:
     """Return a drawing on a button or in a line."""
     return DRAWING.format(f"{kind} {icon.look}".rstrip(), icon.box, icon.symbol)

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 
 from config.sight import about
 from config.web.limits import UNANSWERED as MOST_UNANSWERED
-from games.judging.turns import Draft, Known
+from games.judging.turns import Draft, Judged, Known
 from games.page.parts import Shown
 from games.storing.changes import Change, row_after
 from games.storing.credentials import Credential
@@ -59,6 +59,7 @@ class LiveTable:
         self.id = table_id
         self.row: TableRow | None = None
         self.known: Known | None = None
+        self.judged: Judged | None = None  # an answer that its player is to confirm
         self.heard = 0  # the latest entry that the channel layer has announced
         self.stale = True
         self.watchers: set[Watcher] = set()
@@ -80,11 +81,11 @@ class LiveTable:
         """Keep the table as it is after a change that was just stored."""
         assert self.row is not None
         self.row = row_after(self.row, change)
-        self.known = Known(draft.position, draft.decisions)
+        self.known, self.judged = Known(draft.position, draft.decisions), None
 
     def forget(self) -> None:
         """Make the next visit read the table."""
-        self.stale, self.known = True, None
+        self.stale, self.known, self.judged = True, None, None
 
     def is_behind(self) -> bool:
         """Whether the channel layer has announced an entry that was not read yet."""

@@ -171,6 +171,7 @@ def _submit(visits: list[Visit]) -> None:
             kind = kind_of(draft.rules, wish.move.get("kind"))
             if wish.ask and services.is_final(change, kind):
                 submission.status, submission.final = 200, True  # nothing is played
+                visit.table.judged = draft.to_confirm(wish.question, wish.move)
             else:
                 change.credential, change.stamp = submission.watcher.credential, draft.row.stamp
                 played.append((visit, draft, change))
@@ -192,10 +193,11 @@ def _judge(
     if row is None:
         return None
     known, table.known = table.known, None  # the draft changes it in place
+    before, table.judged = table.judged, None
     try:
         place = services.seat_of(row, submission.watcher.user_id)
         with Step("judge", table=row.id), judged(HASTE):
-            draft = turns.answered(row, place, wish.question, wish.move, now, known)
+            draft = turns.answered(row, place, wish.question, wish.move, now, known, before)
             return draft, draft.change()
     except Exception:
         return None  # the slow way says what is wrong
