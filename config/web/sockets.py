@@ -128,11 +128,15 @@ class BoundedProtocol(WebSocketProtocol):  # type: ignore[misc]
             super().sendData(data, sync, chopsize)
             return
         transport = self.transport
-        if len(transport.dataBuffer) + transport._tempDataLen > MOST_UNSENT:
+        waiting = len(transport.dataBuffer) + transport._tempDataLen
+        if waiting > MOST_UNSENT:
             logger.info("A client does not read and is cut off")
             self.muted = True
             transport.abortConnection()
             return
+        if not waiting and transport.connected:  # at once, not when the reactor looks again
+            sent = transport.writeSomeData(data)
+            data = data[sent:] if isinstance(sent, int) else data  # it finds out what is wrong
         transport.write(data)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from threading import Event
@@ -163,3 +164,35 @@ def test_a_socket_that_is_being_opened_ends_the_checks_of_none(
         heard(socket)
         begin_a_message(socket)
         assert closed_with(socket) in TURNED_OUT
+
+
+class Line:
+    """A transport whose kernel takes so many bytes at once; what it does not take waits."""
+
+    connected = True
+    dataBuffer = b""  # noqa: N815 - likewise
+
+    def __init__(self, room: int) -> None:
+        self.room, self.taken, self.waiting = room, b"", b""
+
+    @property
+    def _tempDataLen(self) -> int:
+        return len(self.waiting)
+
+    def writeSomeData(self, data: bytes) -> int:
+        taken, self.room = data[: self.room], max(0, self.room - len(data))
+        self.taken += taken
+        return len(taken)
+
+    def write(self, data: bytes) -> None:
+        self.waiting += data
+
+
+def test_a_frame_is_sent_at_once_and_none_overtakes_another() -> None:
+    protocol = sockets.BoundedProtocol.__new__(sockets.BoundedProtocol)
+    protocol.send_queue, protocol.transport = deque(), Line(room=14)
+    for number in range(5):
+        protocol.sendData(b"frame %d, " % number)
+    line = protocol.transport
+    assert line.taken == b"frame 0, frame"
+    assert line.taken + line.waiting == b"frame 0, frame 1, frame 2, frame 3, frame 4, "
