@@ -6,6 +6,7 @@ what `<bdi>` does in HTML, and hold in attributes, translated sentences and plai
 
 from __future__ import annotations
 
+import functools
 import unicodedata
 
 START, END = "\u2068", "\u2069"
@@ -17,7 +18,11 @@ def isolated(name: object) -> str:
 
     Other names need none, as no sentence of the site is read from the right.
     """
-    text = str(name)
+    return _isolated(str(name))
+
+
+@functools.lru_cache(maxsize=10_000)
+def _isolated(text: str) -> str:
     if any(unicodedata.bidirectional(sign) in FROM_RIGHT for sign in text):
         return f"{START}{text}{END}"
     return text
