@@ -15,7 +15,7 @@ import pytest
 
 from games.judging import turns
 from games.judging.questions import question_id
-from games.page import parts
+from games.page import parts, rendering
 from games.rules.core.interface import Rules
 from games.rules.core.play import Played, of_seat
 from games.rules.registry import GAMES
@@ -77,6 +77,10 @@ def play(rules: Rules[Any], table: int, game: corpus.Recorded, moves: list[Playe
         row, known = row_after(row, change), turns.Known(draft.position, draft.decisions)
         show(Updates(row, told_by(change), lambda _: [], known), pages)
     assert row.status == "finished"
+    for page in pages:
+        update = Updates(row, [], lambda _: [], known).of(page.user_id, row.number)
+        fresh = rendering.Scene(row, page.user, update).roots()
+        assert [set(shown) for shown in page.shown] == [set(root.all) for root in fresh]
 
 
 @pytest.mark.parametrize(
