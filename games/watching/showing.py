@@ -37,7 +37,7 @@ def reader_of(row: TableRow, watcher: Watcher) -> tuple[int | None, Reading, boo
 
 LATELY_KEPT = 128  # some 100 to 300 kB each
 """Pages of which is known what they were drawn from: those at whose tables something happens."""
-_lately: Cache[Lately] = Cache(LATELY_KEPT, "pages")
+_lately: Cache[Lately] = Cache(LATELY_KEPT)
 
 
 class Ready(NamedTuple):
