@@ -297,13 +297,14 @@ class OpenForm(OwnNumbers):
                 return {level: level_in_words(level) for level in choices if level != usual}
             case "colour":
                 return colours_in_words(choices)
-            case "protected" | "at_timeout":
+            case "protected":
                 return choices
-            case "stand_in":
-                text = gettext("for who is away: {level}")
-                levels = {level: text.format(level=level_in_words(level)) for level in choices}
-                return {level: words for level, words in levels.items() if level != usual}
-        return unusual(field, usual)
+        term = TERMS.get(field.name)
+        if term is None or term.folded is None:
+            return unusual(field, usual)
+        text, says_usual = term.folded
+        shown = [value for value in choices if says_usual or value != usual]
+        return {value: str(text).format(value=term.said(value)) for value in shown}
 
     def clean(self) -> None:
         self.ask_for(OWN.get(self.cleaned_data.get("pace", ""), ()))

@@ -67,6 +67,13 @@ class Badge(NamedTuple):
     within: str = ""  # another term that has to hold as well
 
 
+class Folded(NamedTuple):
+    """How a value stands in the one line of its fold: not behind the name of the term."""
+
+    text: StrOrPromise = "{value}"
+    usual: bool = False  # the usual value, too
+
+
 class Joining(NamedTuple):
     """An answer to who may join, with the terms that it sets; the others stay as they are."""
 
@@ -81,6 +88,7 @@ class Term:
     label: StrOrPromise
     help: StrOrPromise = ""
     fold: str = "table"  # the fold of a form where it is asked: see `lobby.folds`
+    folded: Folded | None = None  # in its line; with the term's name if None
     choices: type[models.TextChoices] | None = None
     unknown: StrOrPromise = ""  # the refusal of anything else than one of them
     words: Callable[[str], str] = str  # a value in words, where there are no choices
@@ -192,6 +200,7 @@ class TableTerms(msgspec.Struct, frozen=True, kw_only=True):
         Term(
             label=_("when the time runs out"),
             fold="clock",
+            folded=Folded(usual=True),
             choices=AtTimeout,
             unknown=_("There is no such choice for when the time runs out."),
             longest=10,
@@ -210,6 +219,7 @@ class TableTerms(msgspec.Struct, frozen=True, kw_only=True):
                 "Where only bots are left, they are quick."
             ),
             fold="bots",
+            folded=Folded(_("for who is away: {value}")),
             words=level_in_words,
             longest=20,
             line=Line(lambda terms: level_in_words(terms.stand_in), _("Bot for who is away")),

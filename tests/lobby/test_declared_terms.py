@@ -10,10 +10,12 @@ from accounts.models import User
 from games.models import Table
 from games.models.terms import DEFAULTS, JOINING, TERMS
 from games.page.agreed import agreed_on
+from games.rules.registry import GAMES
 from games.storing.rows import table_load
 from lobby import services, terms
 from lobby.documents import NewTable, NewTerms, TableDocument
 from lobby.errors import TableInvalid
+from lobby.forms import SET_BY_JOINING, OpenForm
 from lobby.listing import table_documents
 from lobby.opening import CHANGEABLE, Terms, terms_of
 from lobby.rematch import terms_again
@@ -61,6 +63,15 @@ def test_it_is_kept_from_the_form_to_the_next_game(ana: User, name: str) -> None
     assert all(change[field].initial == value for field, value in asked(name).items())
     again = terms_again(table, list(table.seats.all()))
     assert terms_of(again) == {**terms_of(table), "seats_min": 1, "seats_max": 1}
+
+
+@pytest.mark.parametrize("name", [name for name in TERMS if name not in SET_BY_JOINING])
+def test_the_line_of_its_fold_says_what_is_not_usual(name: str) -> None:
+    (words,) = [fold.words[name] for fold in OpenForm(GAMES[GAME]).folds() if name in fold.words]
+    usual, unusual = ({True: "on", False: ""}.get(v, v) for v in (DEFAULTS[name], other(name)))
+    folded = TERMS[name].folded
+    assert words.get(unusual)
+    assert bool(words.get(usual)) == bool(folded and folded.usual)
 
 
 @EACH
