@@ -337,23 +337,14 @@ class Digest(Kind):
 
 SENT_IN_HALTS = [kind.name for kind in KINDS.values() if kind.is_for_halts]
 
-__all__ = [
+__all__ = [  # and whatever is written here
     "KINDS",
-    "Absent",
     "Decided",
-    "Digest",
-    "Dropped",
-    "Finished",
     "Heard",
     "Invitation",
     "Mentioned",
-    "Missed",
     "Moderation",
-    "Reminder",
     "Said",
-    "Started",
-    "Turn",
-    "Wished",
     "kind_of",
     "register",
 ]
