@@ -73,7 +73,10 @@ WORKED_OUT = {
 }
 """Columns of a seat that follow from its question."""
 COLUMNS = sorted({*SeatChange.__struct_fields__} - WORKED_OUT)
-OTHER = {bool: True, int: 3, str: "greedy"}
+OTHER = {
+    bool: True, int: 3, str: "greedy", datetime: datetime(2026, 5, 3, tzinfo=UTC),
+    timedelta: timedelta(hours=3),
+}  # fmt: skip
 
 
 def drafted(stored: dict[str, Any], changed: dict[str, Any]) -> SeatChange:

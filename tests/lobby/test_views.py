@@ -15,6 +15,7 @@ from pytest_django import DjangoAssertNumQueries, Settings
 
 from accounts.models import User, address_confirm
 from games.models import Seat, Table
+from games.models.terms import DEFAULTS
 from games.storing.rows import table_load
 from games.telling.standing import Stand, stand_of
 from lobby import selectors, services, views
@@ -32,6 +33,7 @@ OF_FORMS = re.compile(r'name="(?:csrfmiddlewaretoken|mark)" value="[^"]+"')
 pytestmark = pytest.mark.django_db
 
 OPEN = {
+    **{name: "on" for name, usual in DEFAULTS.items() if usual is True},
     "seats_min": "2",
     "seats_max": "3",
     "bots": "0",
