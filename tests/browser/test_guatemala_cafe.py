@@ -167,14 +167,14 @@ def test_standing_orders_are_given_in_the_page(
     choose_tab(page, "Notes")
     page.locator(".orders summary").click()
     page.get_by_label("When somebody announces a scoring").select_option("colours")
-    page.get_by_role("checkbox", name="russet").check()
+    page.get_by_role("checkbox", name="red").check()
     page.get_by_role("button", name="Save standing orders").click()
-    expect(page.locator("#messages")).to_contain_text("standing orders are stored")
+    expect(page.locator("#messages")).to_contain_text("standing orders are saved")
     plan = Plan.objects.get(table=table, user=user)
     assert plan.orders == {"auto_decline": "colours", "colours": ["russet"]}
     choose_tab(page, "Notes")
     page.locator(".orders summary").click()
-    expect(page.get_by_role("checkbox", name="russet")).to_be_checked()
+    expect(page.get_by_role("checkbox", name="red")).to_be_checked()
     inspect(page)
 
 

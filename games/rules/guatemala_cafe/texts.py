@@ -15,7 +15,7 @@ TITLE: dict[str, Text] = {
 OPTIONS: dict[str, Text] = {
     "option.setup": N_("Cultivation board"),
     "option.setup.help": N_("How workers, huts and ships lie on the cultivation board."),
-    "option.setup.variable": N_("Shuffled anew each time"),
+    "option.setup.variable": N_("Shuffled each time"),
     "option.setup.fixed": N_("Always the same"),
     "option.buyer_start": N_("Where the buyer starts"),
     "option.buyer_start.help": N_(
@@ -51,7 +51,7 @@ ORDERS: dict[str, Text] = {
     "orders.colours.black": N_("black"),
     "orders.colours.white": N_("white"),
     "orders.colours.beige": N_("beige"),
-    "orders.colours.russet": N_("russet"),
+    "orders.colours.russet": N_("red"),
     "orders.colours.brown": N_("brown"),
 }
 
