@@ -57,7 +57,7 @@ def test_options_are_those_of_the_form() -> None:
     (option,) = options_of(GAMES["port_royal"])
     assert option.name == "Expansion"
     assert [choice.text for choice in option.choices] == [
-        "Base game only", "New persons and ships", "New persons and ships, with contracts",
+        "Base game only", "New people and ships", "New people and ships, with contracts",
     ]  # fmt: skip
 
 
@@ -126,7 +126,7 @@ def test_tables_to_watch_and_results(client: Client, ana: User, ben: User, opene
         [],
         None,
     )
-    assert "Nobody plays it in public just now" in page.text
+    assert "Nobody is playing it in public right now" in page.text
     playing = samples.table_make(usual, [ana, ben], "middle")
     page = client.get(address)
     assert [table.pk for table in page.context["playing"]] == [playing]

@@ -15,8 +15,8 @@ QUESTIONS: dict[str, Text] = {
     "option.expansion": N_("Expansion"),
     "option.expansion.help": N_("How much of the expansion is in play."),
     "option.expansion.none": N_("Base game only"),
-    "option.expansion.cards": N_("New persons and ships"),
-    "option.expansion.contracts": N_("New persons and ships, with contracts"),
+    "option.expansion.cards": N_("New people and ships"),
+    "option.expansion.contracts": N_("New people and ships, with contracts"),
     "option.edition": N_("Edition"),
     "option.edition.help": N_("How much influence contracts bring."),
     "option.edition.1": N_("First (contracts 1 each)"),
@@ -75,8 +75,8 @@ QUESTIONS: dict[str, Text] = {
         "Costs {price} + {fee} coins, one of them for the active player; you have {coins}."
     ),
     "why.own_turn": N_("You can send an expedition only in your own turn."),
-    "why.crew": N_("It takes {persons:person}; a jack of all trades stands in for any of them."),
-    "source.persons": N_("Persons"),
+    "why.crew": N_("It needs {persons:person}; a jack of all trades can stand in for any of them."),
+    "source.persons": N_("Crew"),
     "source.expeditions": N_("Expeditions"),
     "source.contracts": N_("Contracts"),
     "tiebreak.coins": N_("Coins"),
@@ -106,7 +106,7 @@ EVENTS: dict[str, Text] = {
     ),
     "event.turned_tax": N_("{seat:seat} turns up no. {number}: {card:card}."),
     "event.extra_tax": N_(
-        "{seat:seat} turns up no. {number}: an extra {card:card}, for want of cards."
+        "{seat:seat} turns up no. {number}: an extra {card:card}, as cards have run short."
     ),
     "event.taxed": NP_(
         "{seat:seat} pays {count} coin in tax.", "{seat:seat} pays {count} coins in tax."
@@ -228,14 +228,14 @@ DESCRIBED: dict[str, Text] = {  # the table in words
     "board.ships_left": N_("Ships face down, in the pile or as coins: {ships:ship:0}."),
     "board.discard": NP_("{count} card in the discard pile.", "{count} cards in the discard pile."),
     "board.on_top": N_("On top of it: {card}."),
-    "board.discarded.person": N_("Persons in it: {cards}."),
+    "board.discarded.person": N_("People in it: {cards}."),
     "board.discarded.ship": N_("Ships in it: {cards}."),
     "board.discarded.expedition": N_("Expeditions in it: {cards}."),
     "board.discarded.tax": N_("Tax increases in it: {cards}."),
     "board.copies": N_("{count} × {card}"),
     "board.you": N_("{seat:seat} (you)"),
     "board.pack": N_("Ships kept for the Pack of Pirates"),
-    "board.no_persons": N_("No persons yet."),
+    "board.no_persons": N_("No crew yet."),
 }
 
 TEXTS: dict[str, Text] = {

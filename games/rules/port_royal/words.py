@@ -190,8 +190,8 @@ HELP: dict[str, Text] = {  # one sentence each, for tooltips
         "Repel ships of all five colours in your own turns, one after the other."
     ),
     "help.symbol.coins": N_(
-        "You hire persons with them, and at 12 or more a tax increase takes half. They are cards "
-        "face down."
+        "You hire people with them, and at 12 or more a tax increase takes half. They are "
+        "cards face down."
     ),
     "help.symbol.influence": N_("At 12 influence the last round begins; the most influence wins."),
     "help.symbol.swords": N_("Swords repel a ship that asks for no more of them."),
@@ -205,7 +205,7 @@ HELP: dict[str, Text] = {  # one sentence each, for tooltips
         "The active player takes 1 card with up to three ship colours, 2 with four, 3 with five. "
         "Everybody else takes 1. Each governor adds 1."
     ),
-    "help.symbol.number": N_("It tells in which order the cards of this turn were turned up."),
+    "help.symbol.number": N_("It shows the order in which the cards of this turn were turned up."),
     "help.symbol.pile": N_("The top card is turned up, or becomes a coin."),
     "help.symbol.discard": N_("It lies open, and becomes the pile when that is used up."),
     "help.symbol.last_round": N_("The round is played to the seat before the start player."),

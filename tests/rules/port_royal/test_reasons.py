@@ -39,7 +39,7 @@ def test_3_5_who_has_taken_enough_may_take_no_more() -> None:
     assert table.reasons() == {
         Hire(table.state.harbour[0], 3, 2, 1): "You have taken as many cards as you may.",
         Fulfil(table.state.row[1]): (
-            "It takes captain, captain; a jack of all trades stands in for any of them."
+            "It needs captain, captain; a jack of all trades can stand in for any of them."
         ),
     }
 
