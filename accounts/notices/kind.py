@@ -14,7 +14,7 @@ from accounts.chat.naming import is_named
 from accounts.chat.unread import left_to_read
 from accounts.models import Channel, Message, Notice, User
 from accounts.notices import wishes
-from accounts.notices.writing import Words, others_at, with_names
+from accounts.notices.writing import Words, others_at, players_for, with_names
 from config.web.addresses import address_of
 from games.models import Seat, Table
 from games.storing.rows import TableRow, table_load
@@ -118,12 +118,13 @@ class AtTable(Kind):
         return self.about_table()
 
     def about_table(self, body: str = "", url: str = "", **facts: object) -> Words:
-        """Return words about the table; its templates also get the title and the other players."""
-        title, names = title_of(self.row.rules), others_at(self.row.seats, self.place)
+        """Return words about the table; its templates also get the title and the players."""
+        title, seats = title_of(self.row.rules), self.row.seats
         facts = {"chats": self.chats(), **facts}
         subject, url = str(self.subject).format(game=title), url or address_of("table", self.row.id)
-        facts = {"title": title, "players": names, **facts}
-        return Words(subject, url, self.name, facts, body or with_names(names))
+        facts = {"title": title, "players": players_for(seats, self.place), **facts}
+        body = body or with_names(others_at(seats, self.place))
+        return Words(subject, url, self.name, facts, body)
 
     def chats(self, title: str = "") -> list[Chat]:
         """Return what was said at the table that no mail has told yet, and its reader not read."""

@@ -18,7 +18,7 @@ from accounts.notices.about_chat import Mentioned, Said
 from accounts.notices.about_people import Decided, Heard, Invitation, Moderation
 from accounts.notices.kind import EVER, AtTable, Kind, News
 from accounts.notices.registry import KINDS, kind_of, register
-from accounts.notices.writing import Words, about_tables, ending_of, others_at
+from accounts.notices.writing import Words, about_tables, ending_of
 from config.web.addresses import address_of
 from games.judging.agreements import owing
 from games.models import LogEntry, Plan, Seat, Table
@@ -249,10 +249,6 @@ class Started(News):
         join games_logentry l on l.table_id = t.id and l.kind = 'start' and l.at > %(after)s
         where t.status = 'playing' and s.shown = 0 and not s.deciding and s.answers = 0
     """
-
-    def say(self) -> Words:
-        """Return who plays."""
-        return self.about_table(players=others_at(self.row.seats, None))
 
 
 @register

@@ -34,6 +34,11 @@ def others_at(seats: Sequence[SeatRow], place: int | None) -> list[str]:
     return [introduced(seat) for seat in seats if seat.place != place]
 
 
+def players_for(seats: Sequence[SeatRow], place: int | None) -> list[str]:
+    """Return who is at a table, for the one at this place."""
+    return [_("you") if seat.place == place else introduced(seat) for seat in seats]
+
+
 def with_names(names: Sequence[str]) -> str:
     """A line that says with whom one plays."""
     return _("with {names}").format(names=", ".join(names))

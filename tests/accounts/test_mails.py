@@ -29,10 +29,13 @@ from accounts.mail.sending import MAIL_PAUSES
 from accounts.mail.unsubscribing import address_for, token_for
 from accounts.models import Letter, Notice, User
 from accounts.notices import selecting, sending
+from config.web.isolates import isolated
 from config.web.unreachable import UNREACHABLE
 from games.changing import services
 from games.models import Seat, Table
 from games.storing.lives import life_mark
+from games.storing.rows import table_load
+from games.telling.updates import table_update
 from lobby.opening import Terms
 from lobby.services import invitation_send, seat_take, table_open
 from tests.people import client_of
@@ -69,6 +72,25 @@ def test_a_turn_is_mailed_with_what_happened_since(begin, mailbox):
     assert letter["Subject"] == "Pier: it is your turn"
     assert f"/tables/{playing.id}/" in mailbox.text()
     assert "The bids: 2, 0" in mailbox.text()
+    other = playing.user_at(1).username
+    assert f"Players: you, {isolated(other)}" in mailbox.text(), "all who sit there"
+
+
+def test_a_turn_mail_leaves_out_what_its_reader_did(begin, mailbox):
+    playing = begin(seats=2, game="santiago_de_cuba")
+    played: list[int] = []
+    while not (played and played[-1] != playing.asked()[0] in played):
+        played.append(playing.asked()[0])
+        playing.play(played[-1])
+    (place,) = playing.asked()
+    work()
+    user = playing.user_at(place)
+    letters = [letter for letter in mailbox.letters if letter["To"] == user.email]
+    text = letters[-1].get_body(("plain",)).get_content()
+    events = table_update(table_load(playing.id), user.pk).events
+    own = [event.text for event in events if event.place == place]
+    assert own and not [one for one in own if one in text]
+    assert events[-1].place == 1 - place and events[-1].text in text
 
 
 def test_a_mail_tells_only_what_its_reader_may_know(begin, mailbox):
