@@ -19,7 +19,8 @@ if (!matchMedia(SCRIPTED).matches) {
 }
 
 /**
- * Show a notice in the corner. It is read aloud and goes after eight seconds; errors stay until closed.
+ * Show a notice in the corner, in place of one that says the same. It is read aloud and goes after eight seconds;
+ * errors stay until closed.
  * @param {string} text
  * @param {"info" | "success" | "warning" | "error"} kind
  */
@@ -29,6 +30,9 @@ export function notify(text, kind = "info") {
   const words = document.createElement("p");
   words.textContent = text;
   notice.append(words);
+  for (const old of messages?.querySelectorAll(".notice > p") ?? []) {
+    if (old.textContent === text) old.parentElement?.remove();
+  }
   messages?.append(notice);
   finish(notice);
 }
