@@ -34,6 +34,7 @@ class Choice(msgspec.Struct, frozen=True):
     quiet: bool  # it only declines: a move with nothing but its kind, and no spot
     icon: str = ""  # as HTML, like `gain`
     gain: str = ""  # what it changes at once
+    note: str = ""  # what it leads to
     touches: str = ""  # further spots to show with it, as a list with spaces
 
 
@@ -139,6 +140,7 @@ def choice_of(offered: Offer, wording: SiteWording, place: int) -> Choice:
         quiet=offered.spot is None and len(move) == 1,
         icon=icon_for(wording.slug, value),
         gain=gain_of(offered, wording, place),
+        note=offered.note,
         touches=" ".join(offered.touches),
     )
 

@@ -135,6 +135,7 @@ class Offer(Named, frozen=True):
             " empty if unknown."
         ),
     ]
+    note: Annotated[str, Meta(description="What it leads to, where `gains` does not tell.")] = ""
 
 
 class Lacking(Named, frozen=True):

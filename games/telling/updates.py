@@ -137,7 +137,7 @@ class Updates:
         if decision is None:
             return None
         wording = wording_for(row)
-        gains, lacking = self._beside(decision)
+        effects, lacking = self._beside(decision)
         return QuestionDocument(
             id=question_id(row.id, place, row.seats[place].answers, decision),
             key=decision.key,
@@ -149,8 +149,9 @@ class Updates:
                     move.spot,
                     move.touches,
                     changed,
+                    wording.note(note),
                 )
-                for move, changed in zip(decision.moves, gains, strict=True)
+                for move, (changed, note) in zip(decision.moves, effects, strict=True)
             ],
             unavailable=[
                 Lacking(
@@ -165,19 +166,19 @@ class Updates:
 
     def _beside(
         self, decision: Decision
-    ) -> tuple[Sequence[Mapping[str, Mapping[str, int]]], Sequence[Unavailable]]:
-        """What each of the answers changes at once, and what is not among them."""
+    ) -> tuple[Sequence[tuple[Mapping[str, Mapping[str, int]], str]], Sequence[Unavailable]]:
+        """What each of the answers changes at once and leads to, and what is not among them."""
         rules, state, seat = self.row.rules, self._known().position.state, decision.seat
         try:
             with judged(self.seconds):
-                gains = [
-                    {str(place): change for place, change in rules.gains(state, seat, move).items()}
-                    for move in decision.moves
-                ]
-                return gains, rules.unavailable(state, decision)
+                gains = [rules.gains(state, seat, move) for move in decision.moves]
+                notes = [rules.note(state, seat, move) for move in decision.moves]
+                lacking = rules.unavailable(state, decision)
         except RulesFailed as error:
             self.failed = error
-            return [{}] * len(decision.moves), ()
+            return [({}, "")] * len(decision.moves), ()
+        named = [{str(place): change for place, change in told.items()} for told in gains]
+        return list(zip(named, notes, strict=True)), lacking
 
     def _events_for(self, place: Viewer, language: str, since: int) -> list[EventDocument]:
         if self.row.game not in GAMES:

@@ -32,7 +32,7 @@ ENTRIES = {
     ),
     "absent": gettext_noop("{name}’s time has run out. A bot plays on until they return."),
     "missed": gettext_noop("{name}’s time has run out. A bot gives this answer."),
-    "excused": gettext_noop("{name}’s time has run out. This once they get some more."),
+    "excused": gettext_noop("{name}’s time has run out. Just this once, they get some more."),
     "return": gettext_noop("{name} is back."),
     "resign": gettext_noop("{name} gives up."),
     "replace": gettext_noop("{name} takes over a seat."),
@@ -116,6 +116,10 @@ class SiteWording(Wording):
     def reason(self, unavailable: Unavailable) -> str:
         """Why a move is not among the answers."""
         return self.say(f"why.{unavailable.why}", unavailable.args)
+
+    def note(self, name: str) -> str:
+        """Return what an answer leads to, if there is something to be said."""
+        return self.say(f"note.{name}") if name else ""
 
     def gains(self, gains: Mapping[str, Mapping[str, int]], mover: int) -> str:
         """What an answer changes, by seat: "costs 2 pesos, gains 1 rum; Ana gains 1 peso"."""

@@ -385,3 +385,15 @@ def test_german(begin: Begin) -> None:
     text = client.get(f"/tables/{playing.id}/", headers={"accept-language": "de"}).content.decode()
     assert "Du bist dran" in text
     assert "Your turn" not in text
+
+
+def test_an_answer_says_what_it_leads_to(begin: Begin) -> None:
+    playing = begin(game="santiago_de_cuba")
+    (place,) = playing.asked()
+    playing.play(place)  # the die that stays off the ship
+    (place,) = playing.asked()
+    notes = [move["note"] for move in playing.question(place)["moves"] if move["note"]]
+    shown = re.findall(
+        r'<span class="leads-to">(.*?)</span>', page_of(reading(playing, place), playing)
+    )
+    assert notes and sorted(shown) == sorted(notes)

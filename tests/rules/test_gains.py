@@ -144,7 +144,7 @@ def test_what_comes_with_the_next_answer_is_told_before(rules: Rules[Any]) -> No
 @every_game
 @any_seed
 @quick
-def test_gains_tell_no_secret(rules: Rules[Any], seed: int) -> None:
+def test_gains_and_notes_tell_no_secret(rules: Rules[Any], seed: int) -> None:
     """They are the same for every way the hidden things could lie."""
     scramble, chooser = contract_of(rules.slug).scramble, random.Random(seed)
     for turn in playout(rules, seed):
@@ -154,3 +154,6 @@ def test_gains_tell_no_secret(rules: Rules[Any], seed: int) -> None:
             for move in decision.moves:
                 told = rules.gains(state, decision.seat, move)
                 assert rules.gains(other, decision.seat, move) == told, move
+                note = rules.note(state, decision.seat, move)
+                assert rules.note(other, decision.seat, move) == note, move
+                assert not note or f"note.{note}" in rules.texts

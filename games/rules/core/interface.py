@@ -265,6 +265,13 @@ class Rules(abc.ABC, Generic[S]):
         """
         return {}
 
+    def note(self, state: S, seat: Seat, move: Any) -> str:
+        """What this answer leads to, where `gains` does not tell; "" for nothing to be said.
+
+        It has a text, `note.NAME`. It is told with the offer, so it uses only what the seat knows.
+        """
+        return ""
+
     def misfit(self, options: Any, players: int) -> str | None:
         """The name of an option whose value does not fit this number of players; None if all do."""
         return None

@@ -13,6 +13,7 @@ A game's `texts` maps keys to English patterns. The keys:
     why.NAME                            why a move is not offered (`Unavailable`), with its args
     amount.KIND                         what the number of such a move counts (`Move.number_field`)
     gain.NAME                           a resource that answers change (`Rules.gains`)
+    note.NAME                           what an answer leads to (`Rules.note`)
     source.NAME                         where points came from (`Rules.sources`)
     tiebreak.NAME                       what decides between equal scores (`Rules.tiebreaks`)
     CLASS.VALUE                         a word: good.rum, building.bank

@@ -1,4 +1,4 @@
-"""What an answer changes at once, told with the offer: pesos, points and goods."""
+"""What an answer changes at once, told with the offer: pesos, points and goods; or leads to."""
 
 from __future__ import annotations
 
@@ -46,12 +46,7 @@ def gains_of(state: State, seat: Seat, move: Move) -> Gains:
 def driving(state: State, move: m.Drive) -> Change:
     """3.3, 3.4: the price of the way, and what the Cuban gives unless he sleeps."""
     paid = {"pesos": -move.pesos} if move.pesos else {}
-    start, end = state.car, state.car + move.steps
-    passed = [station % STATIONS for station in range(start, end)]
-    rises = passed.count(HARBOUR) - (start == HARBOUR)
-    if rises >= rises_left(state):
-        return paid  # the game ends on the way
-    if move.stop in state.face_down and move.station not in passed:
+    if not does_something(state, move):
         return paid
     if move.stop == "maria":
         return {**paid, "points": MARIA_POINTS}
@@ -62,6 +57,22 @@ def driving(state: State, move: m.Drive) -> Change:
         got = min(GOODS_PER_VISIT, state.stock[good])
         return {**paid, good: got} if got else paid
     return paid
+
+
+def does_something(state: State, move: m.Drive) -> bool:
+    """3.3: whether the game lasts until the car is there, and the Cuban does not sleep then."""
+    start, end = state.car, state.car + move.steps
+    passed = [station % STATIONS for station in range(start, end)]
+    rises = passed.count(HARBOUR) - (start == HARBOUR)
+    sleeps = move.stop in state.face_down and move.station not in passed
+    return rises < rises_left(state) and not sleeps
+
+
+def note_of(state: State, seat: Seat, move: Move) -> str:
+    """3.4: what a stop is for that leads to a question, or gives back what the way costs."""
+    if not isinstance(move, m.Drive) or move.stop not in NOTED or not does_something(state, move):
+        return ""
+    return "" if move.stop == "martinez" and not move.pesos else move.stop
 
 
 def rises_left(state: State) -> int:
@@ -94,6 +105,8 @@ def treating(state: State, move: m.Treat) -> Change:
         served["rum"] = -1
     return {**served, "points": CAFE_POINTS * len(served)}
 
+
+NOTED: Final = frozenset(("harbour", "alonso", "el_zorro", "martinez", "pablo"))
 
 COLLECTED: Final[Mapping[str, Change]] = {
     "bank": {"pesos": BANK_PESOS},

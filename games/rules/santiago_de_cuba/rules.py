@@ -31,7 +31,7 @@ from games.rules.santiago_de_cuba.cubans import (
 )
 from games.rules.santiago_de_cuba.delivery import ask_delivery, deliver, leave_out, pass_delivery
 from games.rules.santiago_de_cuba.driving import ask_drive, drive, go_round
-from games.rules.santiago_de_cuba.gains import gains_of
+from games.rules.santiago_de_cuba.gains import gains_of, note_of
 from games.rules.santiago_de_cuba.migrations import MIGRATIONS
 from games.rules.santiago_de_cuba.pawns import ask_place, place
 from games.rules.santiago_de_cuba.prospects import prospects
@@ -112,6 +112,7 @@ class SantiagoDeCuba(Rules[State]):
     view = staticmethod(look)
     determine = staticmethod(determining.determined)
     gains = staticmethod(gains_of)
+    note = staticmethod(note_of)
     outcome = staticmethod(ending.outcome)
     results = staticmethod(ending.results)
     prospects = staticmethod(prospects)

@@ -102,6 +102,11 @@ MOVES: dict[str, Text] = {
     "move.Drive": NP_(
         "Drive {stop:to} for {pesos} peso", "Drive {stop:to} for {pesos} pesos", "pesos"
     ),
+    "note.harbour": N_("all deliver in turn"),
+    "note.alonso": N_("claim a building, or use one of yours"),
+    "note.el_zorro": N_("all others give you something"),
+    "note.martinez": N_("he gives you 3 pesos"),
+    "note.pablo": N_("take 1 good of your choice"),
     "move.GoRound": NP_(
         "Go round {laps} time before that, for {laps*10} pesos",
         "Go round {laps} times before that, for {laps*10} pesos",
@@ -323,7 +328,9 @@ BOARD: dict[str, Text] = {  # the board in words
     "board.phase.demand": N_("{seat:seat} chooses which die stays off the ship."),
     "board.phase.drive": N_("{seat:seat} chooses where to drive."),
     "board.phase.pablo": N_("{seat:seat} chooses a good from Pablo."),
-    "board.phase.alonso": N_("{seat:seat} is with Alonso: claim a building, or use one’s own."),
+    "board.phase.alonso": N_(
+        "{seat:seat} is with Alonso: claim a building, or use one of their own."
+    ),
     "board.phase.gift": N_("Still to give El Zorro something: {seats:seat}."),
     "board.phase.place": N_("{seat:seat} chooses a building."),
     "board.phase.use": N_("{seat:seat} uses a building, or does not."),

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from games.rules.santiago_de_cuba import rules
+from games.rules.santiago_de_cuba.components import CUBANS
 from games.rules.santiago_de_cuba.moves import Drive, Place, Skip
 from tests.rules.santiago_de_cuba.table import Table
 
@@ -79,3 +81,16 @@ def test_edge_10_the_fare_is_paid_though_the_game_ends_on_the_way() -> None:
     table.play(Drive("alonso", 3, 3), 0)
     assert table.player(0).pesos == 0
     assert not table.decisions and table.state.ending == "flag"
+
+
+def test_every_stop_says_what_it_is_for_unless_the_cuban_sleeps() -> None:
+    """What it gives less the price of the way may hide it; what leads on gives nothing yet."""
+    for asleep in ((), CUBANS):
+        table = Table().hold(0, pesos=9).sleep(*asleep)
+        for move in table.offers(Drive, 0):
+            gains = rules.gains(table.state, 0, move).get(0, {})
+            shown = {thing for thing, count in gains.items() if count > 0}
+            brings = bool(shown - {"pesos"} if move.pesos else shown)
+            note = rules.note(table.state, 0, move)
+            assert (bool(note) or brings) == (move.stop not in asleep), move
+            assert not (note and brings), "one of them is enough"
