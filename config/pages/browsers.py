@@ -56,7 +56,7 @@ def manifest(request: HttpRequest) -> HttpResponse:
         "id": "/",
         "name": settings.SITE_NAME,
         "short_name": settings.SITE_NAME,
-        "description": _("Board games with friends, move by move, over days."),
+        "description": _("Board games with friends, move by move, over several days."),
         "lang": get_language(),
         "start_url": "/",
         "scope": "/",

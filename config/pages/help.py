@@ -24,9 +24,10 @@ HELP = Leaf(
                     _("How do I begin?"),
                     [
                         _(
-                            "Choose a game in the lobby and play against bots: the table begins "
-                            "at once, and nobody minds how long you think. The board lights up "
-                            "everything you can do, and the panel says what you are asked."
+                            "Choose a game in the lobby and play against bots: the table "
+                            "starts at once, and you can think as long as you like. The board "
+                            "lights up everything you can do, and the panel tells you what to "
+                            "decide."
                         ),
                     ],
                     ("lobby", _("To the lobby")),
@@ -36,15 +37,16 @@ HELP = Leaf(
                     _("Do I need an account?"),
                     [
                         _(
-                            "Not to begin. “Play against bots” or a friend’s link makes you a "
-                            "guest at a table, with a name of ours. An account keeps your tables "
-                            "on every device, and with it you can write in the chat, invite people "
-                            "and have friends: a name, an address and a password will do."
+                            "Not to start with. “Play against bots” or a friend’s link lets "
+                            "you sit down as a guest, under a name we give you. With an "
+                            "account you have your tables on every device, and you can write "
+                            "in the chat, invite people and add friends. All it takes is a "
+                            "name, an email address and a password."
                         ),
                         _(
-                            "One step makes an account of a guest, and your tables stay. A guest "
-                            "who does not come for a month is forgotten; finished tables stay. "
-                            "To watch public tables you need nothing at all."
+                            "You can turn a guest into an account in one step, and your tables "
+                            "stay. A guest who stays away for a month is forgotten; finished "
+                            "tables stay. To watch public tables you need nothing at all."
                         ),
                     ],
                 ),
@@ -53,10 +55,10 @@ HELP = Leaf(
                     _("How do I learn a game?"),
                     [
                         _(
-                            "Every game has lessons of a few minutes, on the real board and "
-                            "without an account, and its rules with pictures of real positions. "
-                            "Both are on the game’s page. At a table, “Rules” opens them where "
-                            "your question is explained."
+                            "Every game has lessons that take a few minutes, on the real board "
+                            "and without an account, and rules with pictures of real "
+                            "positions. Both are on the game’s page. At a table, “Rules” opens "
+                            "the rules at the place that explains your question."
                         ),
                     ],
                 ),
@@ -66,16 +68,17 @@ HELP = Leaf(
                     [
                         _(
                             "Choose the game in the lobby and start a table: how many seats, "
-                            "which options, how much time for a move, and whether it is private. "
-                            "Then invite people by name or by email address, or send them the "
-                            "link or its code. The table begins when all seats are taken, or "
-                            "earlier when you say so."
+                            "which options, how much time for a move, and whether it is "
+                            "private. Then invite people by name or by email address, or send "
+                            "them the link or its QR code. The table begins when all seats are "
+                            "taken, or earlier if you say so."
                         ),
                         _(
-                            "Until then you can take back an invitation, take somebody off the "
-                            "table, and change everything but the game: those who sit there see "
-                            "the difference and have to agree. After a game, “Rematch” "
-                            "invites the same people, with the seats turned by one."
+                            "Until then you can withdraw an invitation, remove somebody from "
+                            "the table, and change everything but the game: the people who sit "
+                            "there see what has changed and have to agree. After a game, "
+                            "“Rematch” invites the same people, and everybody moves on by one "
+                            "seat."
                         ),
                     ],
                 ),
@@ -84,21 +87,22 @@ HELP = Leaf(
                     _("Which colour do I play?"),
                     [
                         _(
-                            "Where the rules of a game let players choose, you are asked when you "
-                            "start a table or sit down: whoever comes first has the choice. Until "
-                            "the game begins you can change it on the page of the table. Who "
-                            "chooses none plays what is left, and so do bots."
+                            "Where a game lets its players choose, you are asked when you "
+                            "start a table or sit down: first come, first served. Until the "
+                            "game begins you can change your choice on the table’s page. If "
+                            "you choose none, you get what is left, and so do bots."
                         ),
                     ],
                 ),
                 Answer(
                     "friends",
-                    _("What are friends good for?"),
+                    _("What are friends for?"),
                     [
                         _(
-                            "Friends have both agreed to it, on the page of one of them. Their "
-                            "open tables come first in the lobby, and they may watch private "
-                            "tables at which a friend sits if the host allows that."
+                            "Two people are friends once both have agreed, on the profile of "
+                            "either. Your friends’ open tables come first in the lobby, and "
+                            "you may watch private tables where a friend sits, if the host "
+                            "allows it."
                         ),
                     ],
                 ),
@@ -107,8 +111,8 @@ HELP = Leaf(
                     _("I got a link. What now?"),
                     [
                         _(
-                            "Open it and sit down: you can play as a guest at once, or make an "
-                            "account first and be back at the table afterwards."
+                            "Open it and sit down: you can play as a guest at once, or create "
+                            "an account first and then come back to the table."
                         ),
                     ],
                 ),
@@ -117,15 +121,15 @@ HELP = Leaf(
                     _("What does “private” mean?"),
                     [
                         _(
-                            "A private table is not in the lobby. Only those who sit at it can "
-                            "open its page, read its chat and look back at it; you get there by "
-                            "an invitation or by its link. Moderators can look at it if something"
-                            " is reported."
+                            "A private table is not shown in the lobby. Only the people who "
+                            "sit there can open its page, read its chat and look back at it; "
+                            "you get in with an invitation or its link. Moderators can look at "
+                            "it if something is reported."
                         ),
                         _(
-                            "All other tables are public: everybody may watch, but sees only what"
-                            " lies open. Cards in hand and other secrets stay with those who have"
-                            " them."
+                            "All other tables are public: everybody may watch, but they see "
+                            "only what is open to all. Cards in hand and other secrets stay "
+                            "with the people who hold them."
                         ),
                     ],
                 ),
@@ -135,9 +139,9 @@ HELP = Leaf(
                     [
                         _(
                             "A bot takes a seat like a person and answers at once. It plays by "
-                            "the same rules and knows only what somebody in its seat would know. "
-                            "Bots fill seats when you start a table, and take over for whoever is "
-                            "away too long or has given up."
+                            "the same rules and knows only what somebody in its seat would "
+                            "know. Bots can fill seats when you start a table, and they take "
+                            "over for anybody who is away too long or has given up."
                         ),
                     ],
                 ),
@@ -153,21 +157,22 @@ HELP = Leaf(
                     _("Which emails do I get, and how do I stop them?"),
                     [
                         _(
-                            "One for each turn that has waited a little, one for all tables after "
-                            "a while, one digest a day, or none: choose in the settings, also for "
-                            "a single table, and also for notices on your devices. Every mail has "
-                            "a link that ends them with one click, without signing in."
+                            "One for each turn that has waited a little, one for all tables "
+                            "after a while, one digest a day, or none: you choose in the "
+                            "settings, for all tables or for a single one, and the same goes "
+                            "for notices on your devices. Every email has a link that stops "
+                            "them with one click, without signing in."
                         ),
                     ],
                     ("notices", _("Settings")),
                 ),
                 Answer(
                     "no-mail",
-                    _("No mail has come. Why?"),
+                    _("No email has arrived. Why?"),
                     [
                         _(
-                            "Look among the unwanted ones first. If your provider has refused a "
-                            "mail, every page tells you so; enter another address in the "
+                            "Check your spam folder first. If your provider has refused an "
+                            "email, every page tells you so; enter another address in the "
                             "settings, or say that it works again."
                         ),
                     ],
@@ -177,11 +182,11 @@ HELP = Leaf(
                     _("Who reads the chat?"),
                     [
                         _(
-                            "Those who play at the table can write. Whoever may watch it can "
+                            "The players at the table can write. Everybody who may watch can "
                             "read: at a public table that is everybody."
                         ),
                         _(
-                            "Write @ before a name, and whoever has it is told by mail as well, "
+                            "Write @ in front of a name, and that person also gets an email, "
                             "unless they have turned that off."
                         ),
                     ],
@@ -202,10 +207,11 @@ HELP = Leaf(
                     _("Somebody behaves badly. Whom do I tell?"),
                     [
                         _(
-                            "Report them: from their profile, or a message from the chat, which "
-                            "is then quoted as it was. Only moderators read reports, never the "
-                            "person it is about. They can warn, silence or suspend somebody, and "
-                            "you are told what came of it. Who is told of a decision can appeal."
+                            "Report them from their profile, or report a message in the chat, "
+                            "which is then quoted as it was. Only moderators read reports, "
+                            "never the person they are about. They can warn, mute or suspend "
+                            "somebody, and you are told what came of it. Anybody a decision is "
+                            "about can appeal."
                         ),
                     ],
                     ("fair_play", _("What players may expect of each other")),
@@ -221,9 +227,10 @@ HELP = Leaf(
                     _("I have forgotten my password."),
                     [
                         _(
-                            "You can have a code sent by mail and sign in with that, or set a new"
-                            " password by the link below the field. Or add a passkey in the "
-                            "settings: then a finger, a face or the PIN of your device is enough."
+                            "You can have a code sent by email and sign in with that, or set a "
+                            "new password with the link below the field. For next time, add a "
+                            "passkey in the settings: then your fingerprint, your face or the "
+                            "PIN of your device is enough."
                         ),
                     ],
                     ("account_login", _("Sign in")),
@@ -234,8 +241,8 @@ HELP = Leaf(
                     [
                         _(
                             "With a second factor: an app that shows codes, or a passkey. Keep "
-                            "the recovery codes somewhere safe. “Sessions” lists the devices on "
-                            "which you are signed in, and ends them."
+                            "the recovery codes somewhere safe. “Signed in” lists the devices "
+                            "on which you are signed in, and lets you sign them out."
                         ),
                     ],
                 ),
@@ -244,21 +251,21 @@ HELP = Leaf(
                     _("What do you know about me, and how do I leave?"),
                     [
                         _(
-                            "“My data” in the settings gives you everything that is stored about "
-                            "you as a file. There is also the button that deletes your account "
-                            "for good: bots play on for you, and your name disappears from all "
+                            "“My data” in the settings gives you everything that is stored "
+                            "about you as a file. You can also delete your account for good "
+                            "there: bots play on for you, and your name disappears from all "
                             "tables."
                         ),
                     ],
                 ),
                 Answer(
                     "programs",
-                    _("May a program of mine play?"),
+                    _("May I let a program play for me?"),
                     [
                         _(
-                            "Yes, with a personal token from the settings, and if those you play "
-                            "with know about it. The address /api/v1/openapi.json describes what "
-                            "it can ask."
+                            "Yes, with a personal token from the settings, if the people you "
+                            "play with know about it. The address /api/v1/openapi.json "
+                            "describes what it can do."
                         ),
                     ],
                 ),

@@ -15,9 +15,9 @@ PLAYING = Section(
             _("How do I know that it is my turn?"),
             [
                 _(
-                    "“My games” lists the tables that wait for you first, and the tab "
-                    "shows their number. If you are away, a mail tells you. The key N "
-                    "takes you to the next table that waits for you."
+                    "“My games” lists the tables that are waiting for you first, and the "
+                    "browser tab shows how many there are. If you are away, an email tells "
+                    "you. The N key takes you to the next table that is waiting for you."
                 ),
             ],
             ("my_games", _("My games")),
@@ -27,9 +27,9 @@ PLAYING = Section(
             _("What can I do now?"),
             [
                 _(
-                    "Whatever is lit up, and nothing else: the rules are enforced, so you"
-                    " cannot make an illegal move by mistake. A long press, or resting on"
-                    " something with the mouse, explains what it is."
+                    "Whatever is lit up, and nothing else: the site enforces the rules, so you "
+                    "cannot make an illegal move by mistake. Press and hold anything, or point "
+                    "at it with the mouse, to see what it is."
                 ),
             ],
         ),
@@ -38,13 +38,14 @@ PLAYING = Section(
             _("Can I take a move back?"),
             [
                 _(
-                    "Yes, step by step, until something has been revealed by it or "
-                    "somebody else is asked. Before a move that cannot be taken back you "
-                    "are asked whether you mean it; in the settings you choose how often."
+                    "Yes, step by step, until it has revealed something or it is somebody "
+                    "else’s turn. Before a move that cannot be taken back you are asked to "
+                    "confirm; you choose in the settings how often."
                 ),
                 _(
-                    "Beyond that you can ask the others on the clock’s page, under the log of the "
-                    "table: if all who play agree, the game goes back to before your answer."
+                    "After that you can ask the others on the clock’s page, which you find "
+                    "under “Table” beside the log: if everybody who plays agrees, the game "
+                    "goes back to before your answer."
                 ),
             ],
             ("settings", _("Settings")),
@@ -54,11 +55,11 @@ PLAYING = Section(
             _("How long may I think?"),
             [
                 _(
-                    "As long as was agreed when the table was opened: minutes or days for "
-                    "every answer, a budget that grows with every answer, or without a "
-                    "limit. How much is left stands beside your name and in “My games”. "
-                    "When all who play agree, there is a pause, or more time for somebody: "
-                    "the clock’s page is under the log of the table."
+                    "As long as was agreed when the table was started: minutes or days for "
+                    "each answer, a budget that grows with each answer, or no limit at all. "
+                    "The time you have left is shown beside your name and in “My games”. If "
+                    "everybody who plays agrees, you can pause the game or give somebody more "
+                    "time, on the clock’s page of the table."
                 ),
             ],
         ),
@@ -67,13 +68,12 @@ PLAYING = Section(
             _("Does my clock run while I sleep?"),
             [
                 _(
-                    "Not if you protect those hours: “My time” in the settings takes "
-                    "nights, weekends and days on which you are away, and nobody else sees "
-                    "them. Every table says how much protected time it accepts for one "
-                    "question; beyond that the clock runs. Where your time would run out, "
-                    "one of your vacation days is spent by itself, and you are reminded "
-                    "before, if you like. On a table’s clock page you can keep these days for "
-                    "other tables."
+                    "Not if you protect those hours: enter nights, weekends and days away "
+                    "under “My time” in the settings; nobody else sees them. Every table says "
+                    "how much protected time it allows for one question; after that the clock "
+                    "runs. When your time would otherwise run out, one of your vacation days "
+                    "is used automatically, and you can have a reminder before that. On a "
+                    "table’s clock page you can save these days for other tables."
                 ),
             ],
             ("own_time", _("My time")),
@@ -83,29 +83,29 @@ PLAYING = Section(
             _("What happens when my time has run out?"),
             [
                 _(
-                    "Where days are counted, you get one more span the first time at "
-                    "each table. After that it is as was agreed when the table was opened: "
-                    "a bot gives this one answer, or plays on until you come back; your "
-                    "seat is offered to others in the lobby as well; or the table is "
-                    "closed without a result. You get a mail. In “My games” one click "
-                    "gives you your seat back, as long as nobody has taken it over."
+                    "At tables with days for each answer, you get the same time once more the "
+                    "first time. After that, what was agreed when the table was started "
+                    "happens: a bot gives this one answer, or plays on until you come back; "
+                    "your seat is also offered to others in the lobby; or the table is closed "
+                    "without a result. You get an email. In “My games” one click gives you "
+                    "your seat back, as long as nobody has taken it over."
                 ),
                 _(
-                    "Your profile says how many tables you have left: where you gave up, "
-                    "were away when the game ended, or somebody has your seat now."
+                    "Your profile shows how many tables you have left: where you gave up, were "
+                    "away when the game ended, or somebody took over your seat."
                 ),
             ],
         ),
         Answer(
             "silent",
-            _("Somebody does not play on. What can we do?"),
+            _("Somebody has stopped playing. What can we do?"),
             [
                 _(
-                    "With a clock it runs out by itself. At a table without one, ask the "
-                    "others under “What this table agreed on”: once somebody has been "
-                    "silent for 14 days, for a clock, or for a bot that plays until they "
-                    "return. At any table all who play can agree to end the game without a "
-                    "result."
+                    "If there is a clock, it runs out by itself. At a table without one, ask "
+                    "the others under “What this table agreed on”: once somebody has been "
+                    "silent for 14 days, you can ask for a clock, or for a bot that plays "
+                    "until they return. At any table, everybody who plays can agree to end the "
+                    "game without a result."
                 ),
             ],
         ),
@@ -114,10 +114,10 @@ PLAYING = Section(
             _("Can I join a game that has begun?"),
             [
                 _(
-                    "Where a seat is free again, yes: the lobby lists those whose players "
-                    "have gone missing. You look at the position first; whoever takes over "
-                    "has a fresh clock, sees what that seat sees, and is ranked as the "
-                    "seat is."
+                    "Yes, where a seat is free again: the lobby lists the seats whose players "
+                    "have gone missing. You can look at the position first. If you take over, "
+                    "you get a fresh clock, see what that seat sees, and its result becomes "
+                    "yours."
                 ),
             ],
             ("lobby", _("Lobby")),
@@ -127,9 +127,9 @@ PLAYING = Section(
             _("Can I give up?"),
             [
                 _(
-                    "Yes, under the log of the table. A bot plays on in your seat, so "
-                    "that the others can finish, and you are ranked last. The last one "
-                    "left wins at once."
+                    "Yes, under “Table” beside the log. A bot plays on in your seat so that "
+                    "the others can finish, and you are ranked last. If only one is left, they "
+                    "win at once."
                 ),
             ],
         ),
@@ -138,9 +138,9 @@ PLAYING = Section(
             _("Must I answer every small question myself?"),
             [
                 _(
-                    "Some games let you leave standing orders, such as “always pass”. You"
-                    " find them under the log; they answer for you after a while, as "
-                    "you would, and can be changed at any time."
+                    "Some games let you leave standing orders, such as “always pass”. You find "
+                    "them under “Notes” beside the log; they answer for you after a while, as "
+                    "you would, and you can change them at any time."
                 ),
             ],
         ),
@@ -149,9 +149,9 @@ PLAYING = Section(
             _("What has happened since I was here?"),
             [
                 _(
-                    "The table shows you the last moves when you come back. With the "
-                    "arrows above the board, or by a click on a line of the log, you step"
-                    " through the whole game; nothing is played by looking back."
+                    "When you come back, the table shows you the latest moves. Step through "
+                    "the whole game with the arrows above the board, or click on a line of the "
+                    "log; looking back changes nothing."
                 ),
             ],
         ),
@@ -160,15 +160,15 @@ PLAYING = Section(
             _("Can I ask what an expert would do?"),
             [
                 _(
-                    "In every lesson, against bots, and at tables whose terms allow hints: then "
-                    "everybody who plays there may ask. It is one of the terms, off unless the "
-                    "host wants it, and stands under the table and in the lobby; at all other "
-                    "tables nobody gets any help before the end."
+                    "In every lesson, against bots, and at tables that allow hints: there, "
+                    "everybody who plays may ask. Hints are off unless the host allows them, "
+                    "and both the table and the lobby say so; at all other tables nobody gets "
+                    "any help before the end."
                 ),
                 _(
-                    "“What would an expert do?” stands below your answers. The expert knows no "
-                    "more than you do; it names the best answers, what each promises and what it "
-                    "fears, and you can step through its lines on the what-if board."
+                    "“What would an expert do?” is below your answers. The expert knows no "
+                    "more than you do; it names the best answers, what each promises and what "
+                    "could go wrong, and you can step through its ideas on the what-if board."
                 ),
             ],
         ),
@@ -177,15 +177,15 @@ PLAYING = Section(
             _("Can I try a move without playing it?"),
             [
                 _(
-                    "“What if” above the board opens your own copy of the table: play there for "
-                    "everybody, go back, and try something else. All that you cannot know is "
-                    "drawn at random, and nobody hears of it."
+                    "“What if” above the board opens your own copy of the table: play for "
+                    "everybody there, go back, and try something else. Everything you cannot "
+                    "know is drawn at random, and nobody else learns of it."
                 ),
                 _(
-                    "Whatever you try stays in a tree. You can write notes on single answers, "
-                    "keep the tree under a name as a study, and share it by a link once the game "
-                    "is over. Whoever has the link sees what you knew, and tries on in a copy of "
-                    "their own."
+                    "Everything you try stays in a tree. You can write notes on single "
+                    "answers, save the tree under a name as a study, and share it with a link "
+                    "once the game is over. Whoever has the link sees what you knew, and can "
+                    "go on trying in a copy of their own."
                 ),
             ],
         ),
@@ -194,9 +194,10 @@ PLAYING = Section(
             _("Where did I lose the game?"),
             [
                 _(
-                    "Every finished table can be analysed, once for everybody who may see it: "
-                    "who was likely to win at each time, and the moves that cost most, with what "
-                    "an expert would have played. It takes some minutes; you need not wait."
+                    "Every finished table can be analysed, once, for everybody who may see it: "
+                    "who was likely to win at each point, and which moves cost the most, with "
+                    "what an expert would have played. It takes a few minutes; you do not have "
+                    "to wait."
                 ),
             ],
         ),
@@ -205,28 +206,28 @@ PLAYING = Section(
             _("Does it work on a phone?"),
             [
                 _(
-                    "Yes. The line at the bottom is the question: pull it up or tap it "
-                    "for the answers. The line at the top are the players: tap one to see"
-                    " what they have. Two fingers enlarge the board, and the button at "
-                    "the right end of the players' line shows the whole board again. A "
-                    "tap between small spots brings that place forward first."
+                    "Yes. The bar at the bottom is the question: pull it up or tap it for the "
+                    "answers. The bar at the top shows the players: tap one to see what they "
+                    "have. Zoom the board with two fingers; the button at the right end of the "
+                    "players’ bar shows the whole board again. If you tap between small spots, "
+                    "the board zooms in there first."
                 ),
                 _(
-                    "What a question is about comes forward by itself; the ring among the"
-                    " tools switches that off. You can also put the site on your home "
-                    "screen, from the menu of your browser."
+                    "The board zooms in by itself on what a question is about; the ring among "
+                    "the tools switches that off. You can also add the site to your home "
+                    "screen from your browser’s menu."
                 ),
             ],
         ),
         Answer(
             "browsers",
-            _("Which browsers will do?"),
+            _("Which browsers work?"),
             [
                 _(
-                    "Those of the last two years, and older ones of Apple: Safari, and every "
-                    "browser on an iPhone or iPad, from 16.4 on; Firefox from 140 on; Chrome, Edge "
-                    "and others of their family from 131 on. In older ones some of a page may be "
-                    "missing."
+                    "Those of the last two years, and older ones from Apple: Safari, and every "
+                    "browser on an iPhone or iPad, from 16.4 on; Firefox from 140 on; Chrome, "
+                    "Edge and their relatives from 131 on. In older browsers, parts of a page "
+                    "may be missing."
                 ),
             ],
         ),
@@ -235,10 +236,10 @@ PLAYING = Section(
             _("Can I play without seeing the board?"),
             [
                 _(
-                    "Yes. “The board in words”, under the log, tells all that lies on it "
-                    "and follows every change; every move has a button that says what it "
-                    "does. The log is one stop of the Tab key, and the arrow keys go "
-                    "through it."
+                    "Yes. “The board in words”, under “Table” beside the log, describes "
+                    "everything on it and follows every change; every move has a button that "
+                    "says what it does. The log is a single stop for the Tab key, and the "
+                    "arrow keys move through it."
                 ),
             ],
         ),

@@ -46,9 +46,9 @@ FAIR_PLAY = Leaf(
                             "outside the table."
                         ),
                         _(
-                            "One person has one seat at a table. Who plays with several accounts "
-                            "at the same table, or lets a program move without the others "
-                            "knowing, cheats."
+                            "One person has one seat at a table. Anybody who plays at the same "
+                            "table with several accounts, or lets a program move without the "
+                            "others knowing, is cheating."
                         ),
                     ],
                 ),
@@ -63,9 +63,9 @@ FAIR_PLAY = Leaf(
                     "",
                     [
                         _(
-                            "Say hello, say thank you for the game, and tease only those who "
-                            "laugh about it. Insults, threats, advertising, and what drags people"
-                            " down for who they are have no place here."
+                            "Say hello, say thank you for the game, and tease only people who "
+                            "laugh about it. Insults, threats, advertising and attacks on "
+                            "people for who they are have no place here."
                         ),
                         _("Beginners take longer and make odd moves. So did you."),
                     ],
@@ -98,15 +98,15 @@ FAIR_PLAY = Leaf(
                     "",
                     [
                         _(
-                            "Report it; reports are read by people, and you are told what came of "
-                            "yours. Moderators may warn, silence or suspend somebody, hide a "
+                            "Report it; reports are read by people, and you are told what came "
+                            "of yours. Moderators may warn, mute or suspend somebody, hide a "
                             "message, and stop or close a table. They never decide about their "
-                            "own tables, and every act of theirs is kept with its reason."
+                            "own tables, and everything they do is recorded with its reason."
                         ),
                         _(
                             "If it is about you, you are told what was decided, why and until "
-                            "when, on the site and by mail. You can appeal once; another "
-                            "moderator than the one who decided answers, where there is one."
+                            "when, on the site and by email. You can appeal once; if there is "
+                            "another moderator, they answer rather than the one who decided."
                         ),
                     ],
                 ),
@@ -129,9 +129,9 @@ ABOUT = Leaf(
                     "",
                     [
                         _(
-                            "Board games with friends, move by move, over days. You make your "
-                            "move when you have a minute; the table waits, and tells whoever is "
-                            "next."
+                            "Board games with friends, move by move, over several days. Make "
+                            "your move when you have a minute; the table waits, and tells "
+                            "whoever is next."
                         ),
                         _(
                             "There is nothing to buy, nothing to collect and no advertising. No "
@@ -150,9 +150,9 @@ ABOUT = Leaf(
                     "",
                     [
                         _(
-                            "The rules are enforced by the site, whole, with their variants. The "
-                            "boards are drawings of our own. Each game belongs to its authors and"
-                            " publishers: if you like one, buy it and play it round a table."
+                            "The site enforces the complete rules, with their variants. The "
+                            "boards are our own drawings. Each game belongs to its authors and "
+                            "publishers: if you like one, buy it and play it round a table."
                         ),
                     ],
                 ),
@@ -167,9 +167,9 @@ ABOUT = Leaf(
                     "",
                     [
                         _(
-                            "Cards and dice come from a number that is fixed when a table begins "
-                            "and that nobody sees. Your browser is never sent what you may not "
-                            "know, so there is nothing in it to be found out."
+                            "Cards and dice come from a number that is fixed when a table "
+                            "begins and that nobody sees. Your browser is never sent what you "
+                            "may not know, so there is nothing to find out in it."
                         ),
                     ],
                 ),
@@ -192,28 +192,28 @@ PRIVACY = Leaf(
                     "",
                     [
                         _(
-                            "Your name, your email address, your password in a form that cannot "
-                            "be turned back, your settings, your seats and moves, what you write "
-                            "in the chat and up to where you have read it, your reports with "
+                            "Your name, your email address, your password in a form that "
+                            "cannot be reversed, your settings, your seats and moves, what you "
+                            "write in the chat and how far you have read it, your reports with "
                             "their answers, what moderators have decided about you, and your "
-                            "appeals. "
-                            "Others see your name, since when you are here, your public tables "
-                            "and their results; up to where you have read if you and they show "
-                            "it; if they have an account, that you are on the site just now, "
-                            "unless you hide it in the settings; nobody but you sees your address."
+                            "appeals. Others see your name, how long you have been here, your "
+                            "public tables and their results; how far you have read, if both "
+                            "you and they show it; and, if they have an account, that you are "
+                            "on the site right now, unless you hide it in the settings. Nobody "
+                            "but you sees your address."
                         ),
                         _(
-                            "For each device on which you are signed in: its address in the "
-                            "network, what its browser calls itself, and when it was last seen, "
-                            "so that you can end what is not yours. Attempts to sign in are "
-                            "counted for some minutes, against guessing."
+                            "For each device on which you are signed in: its network address, "
+                            "the name its browser gives, and when it was last seen, so that "
+                            "you can sign out what is not yours. Attempts to sign in are "
+                            "counted for a few minutes, to prevent guessing."
                         ),
                         _(
                             "Moderators see which accounts are signed in from the same network "
-                            "as yours, whether the browsers call themselves alike, and at how "
+                            "as yours, whether the browsers give the same name, and at how "
                             "many tables both sit: hints that one person may have several "
                             "accounts. They see neither your address nor your browser, and "
-                            "nothing is kept for it beyond where you are signed in."
+                            "nothing is stored for this beyond where you are signed in."
                         ),
                     ],
                 ),
@@ -229,9 +229,9 @@ PRIVACY = Leaf(
                     [
                         _(
                             "Only those that the site needs: one that keeps you signed in, one "
-                            "against forged forms, and those that keep the language and the "
-                            "colours you have chosen. None of them is for advertising or for "
-                            "following you."
+                            "against forged forms, and those that remember the language and "
+                            "the colours you have chosen. None of them is for advertising or "
+                            "for tracking you."
                         ),
                     ],
                 ),
@@ -247,10 +247,10 @@ PRIVACY = Leaf(
                     [
                         _(
                             "Nobody. All files come from this site. Emails go through the "
-                            "operator's mail server. If you want notices on a device, the maker "
-                            "of its browser passes them on and cannot read them. If you choose to "
-                            "sign in with an account of another site, that site learns that you "
-                            "did."
+                            "operator’s mail server. If you want notices on a device, the "
+                            "maker of its browser passes them on and cannot read them. If you "
+                            "choose to sign in with an account on another site, that site "
+                            "learns that you did."
                         ),
                     ],
                 ),
@@ -265,13 +265,13 @@ PRIVACY = Leaf(
                     "",
                     [
                         _(
-                            "Until you delete it: “My data” in the settings gives you everything "
-                            "as a file and deletes your account. Your moves stay, without your "
-                            "name, because they are also the game of the others. Emails that were "
-                            "sent are deleted after 30 days. What moderators did is kept for "
-                            "longer, with the names of that time. When you sign in or out, or "
-                            "change how you do, the server notes it by a number that stands for "
-                            "you."
+                            "Until you delete it: “My data” in the settings gives you "
+                            "everything as a file and deletes your account. Your moves stay, "
+                            "without your name, because they are part of the others’ game, "
+                            "too. Emails that were sent are deleted after 30 days. What "
+                            "moderators did is kept for longer, with the names of that time. "
+                            "When you sign in or out, or change how you do it, the server "
+                            "notes it under a number that stands for you."
                         ),
                     ],
                 ),
