@@ -20,7 +20,7 @@ from config.web.addresses import address_of
 from config.web.isolates import isolated
 from games.telling.reading import reading_as
 
-NOTHING = _("If it was not you, nothing has happened, and you need do nothing.")
+NOTHING = _("If it was not you, nothing has happened, and you do not have to do anything.")
 UNKNOWN = "account/email/unknown_account"
 """The mail to an address that has no account: only its owner may want one."""
 
@@ -46,8 +46,8 @@ OCCASIONS: Mapping[str, Occasion] = {
     "account/email/email_confirmation_signup": Occasion(
         _("Confirm your email address"),
         _(
-            "Somebody has signed up with this address, as {name}. Was it you? Then confirm it in "
-            "the browser in which you have signed up, and you are signed in:"
+            "Somebody has signed up with this address, as {name}. Was it you? Then confirm it "
+            "in the browser in which you signed up, and you are signed in:"
         ),
         "activate_url",
         _("Confirm the address"),
@@ -61,10 +61,11 @@ OCCASIONS: Mapping[str, Occasion] = {
         _("If it was not you, do nothing: without your word nobody can use your address."),
     ),
     "account/email/account_already_exists": Occasion(
-        _("You have an account already"),
+        _("You already have an account"),
         _(
-            "Somebody wanted to sign up with this address, but it has an account already. If that "
-            "was you, sign in as usual, or choose a new password if you have forgotten yours:"
+            "Somebody wanted to sign up with this address, but it already has an account. If "
+            "that was you, sign in as usual, or choose a new password if you have forgotten "
+            "yours:"
         ),
         "password_reset_url",
         _("Choose a new password"),
@@ -73,8 +74,9 @@ OCCASIONS: Mapping[str, Occasion] = {
     UNKNOWN: Occasion(
         _("No account has this address"),
         _(
-            "Somebody wanted to sign in with this address, or a new password, but no account has "
-            "it. If that was you, you may have signed up with another one. Or sign up now:"
+            "Somebody wanted to sign in with this address, or to choose a new password, but no "
+            "account has it. If that was you, you may have signed up with another one. Or sign "
+            "up now:"
         ),
         "signup_url",
         _("Sign up"),
@@ -82,9 +84,13 @@ OCCASIONS: Mapping[str, Occasion] = {
     ),
     "account/email/login_code": Occasion(
         _("Your code"),
-        _("Type this code into the page that waits for it. It is good for {minutes} minutes:"),
+        _(
+            "Type this code into the page that is waiting for it. It is valid for "
+            "{minutes} minutes:"
+        ),
         after=_(
-            "If you have not asked for it, give it to nobody: whoever has it can sign in as you."
+            "If you did not ask for it, do not give it to anybody: whoever has it "
+            "can sign in as you."
         ),
     ),
     "account/email/password_reset_key": Occasion(
@@ -99,7 +105,7 @@ OCCASIONS: Mapping[str, Occasion] = {
     ),
     "account/email/password_reset": change(
         _("Your password was changed"),
-        _("By a link from an email, a new password was chosen for your account {name}."),
+        _("A new password was chosen for your account {name}, through a link in an email."),
     ),
     "account/email/password_set": change(
         _("You have a password now"), _("Your account {name} has a password now.")
@@ -114,40 +120,40 @@ OCCASIONS: Mapping[str, Occasion] = {
     ),
     "mfa/email/totp_activated": change(
         _("Your second factor is on"),
-        _("Whoever signs in as {name} is asked for a code of your app from now on."),
+        _("Whoever signs in as {name} is asked for a code from your app from now on."),
     ),
     "mfa/email/totp_deactivated": change(
-        _("Your app is no second factor any more"),
-        _("Whoever signs in as {name} is not asked for a code of your app any more."),
+        _("Your app is no longer a second factor"),
+        _("Whoever signs in as {name} is no longer asked for a code from your app."),
     ),
     "mfa/email/webauthn_added": change(
         _("A passkey was added"), _("Your account {name} has a new passkey.")
     ),
     "mfa/email/webauthn_removed": change(
-        _("A passkey was removed"), _("A passkey of your account {name} was removed.")
+        _("A passkey was removed"), _("A passkey was removed from your account {name}.")
     ),
     "mfa/email/recovery_codes_generated": change(
         _("New recovery codes"),
-        _("Your account {name} has new recovery codes. Any older ones are worthless now."),
+        _("Your account {name} has new recovery codes. Older ones no longer work."),
     ),
     "socialaccount/email/account_connected": change(
         _("Another way to sign in"),
-        _("With an account of {provider.name} one can sign in as {name} from now on."),
+        _("From now on, an account at {provider.name} can be used to sign in as {name}."),
     ),
     "socialaccount/email/account_disconnected": change(
-        _("One way less to sign in"),
-        _("With the account of {provider.name} one cannot sign in as {name} any more."),
+        _("One less way to sign in"),
+        _("The account at {provider.name} can no longer be used to sign in as {name}."),
     ),
     "account/email/made": change(
-        _("Something new at your account"),
-        _("Something was done at your account {name}: {what}"),
+        _("Something new in your account"),
+        _("Something was done in your account {name}: {what}"),
     ),
     "account/email/deleted": Occasion(
         _("Your account is deleted"),
         _(
-            "The account that had this address was deleted, as whoever was signed in has asked "
-            "for. Nobody can bring it back. If that was not you, somebody knows how you sign in, "
-            "here and perhaps elsewhere."
+            "The account with this address was deleted, because somebody who was signed in "
+            "asked for it. Nobody can bring it back. If that was not you, somebody knows how "
+            "you sign in, here and perhaps elsewhere."
         ),
     ),
 }

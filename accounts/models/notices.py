@@ -12,7 +12,7 @@ class Channel(models.TextChoices):
 
     MAIL = "mail", _("email")
     PUSH = "push", _("notice on a device")
-    WEBHOOK = "webhook", _("message to an address of one’s own")
+    WEBHOOK = "webhook", _("message to a webhook")
 
 
 class Notice(models.Model):

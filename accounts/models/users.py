@@ -123,12 +123,15 @@ class PlayPreferences(models.Model):
         _("show what has happened since my last turn when I come to a table"), default=True
     )
     shows_read = models.BooleanField(
-        _("show up to where chats are read: mine to those who show theirs, and theirs to me"),
+        _(
+            "show how far I have read chats to people who show it too, and show me "
+            "how far they have read"
+        ),
         default=False,
         db_default=False,
     )
     shows_here = models.BooleanField(
-        _("show others who have an account, on the front page, that I am here"),
+        _("show on the front page that I am here, to people who have an account"),
         default=True,
         db_default=True,
     )
@@ -156,7 +159,7 @@ class NoticePreferences(models.Model):
         _("notices on devices"), max_length=6, choices=Pace, default=Pace.TURN
     )
     hooks = models.CharField(
-        _("messages to an address of your own"), max_length=6, choices=Pace, default=Pace.TURN
+        _("messages to a webhook"), max_length=6, choices=Pace, default=Pace.TURN
     )
     quiet_minutes = models.PositiveSmallIntegerField(
         _("minutes, if once for all tables"),
@@ -167,12 +170,12 @@ class NoticePreferences(models.Model):
         _("Hour, if one digest a day"), default=8, validators=[MaxValueValidator(23)]
     )
     plan_news = models.BooleanField(
-        _("tell me when a plan of mine can no longer be kept"), default=True, db_default=True
+        _("tell me when a plan of mine is dropped"), default=True, db_default=True
     )
     chat_news = models.BooleanField(
         _(
-            "tell me on devices, and at an address of my own, what is said at my tables; by email "
-            "as well if it names me (@Name)"
+            "tell me on devices and by webhook what is said at my tables; also by email if it "
+            "mentions me (@Name)"
         ),
         default=True,
         db_default=True,
@@ -209,8 +212,8 @@ class People(UserManager["User"]):
         if KeptName.is_kept(look, timezone.now()):
             raise ValidationError(
                 _(
-                    "Somebody who left had this name, or one that looks like it. It is kept for a"
-                    " while, so that nobody is taken for them."
+                    "Somebody who left had this name, or one that looks like it. It is "
+                    "reserved for a while, so that nobody is mistaken for them."
                 ),
                 "kept",
             )

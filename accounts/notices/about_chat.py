@@ -63,7 +63,7 @@ class OfChat(News):
         latest, url = self.messages[-1], f"{address_of('table', self.row.id)}#chat"
         name = isolated(latest.user.username) if latest.user else str(_("Somebody who left"))
         line, more = f"{name}: {isolated(latest.text)}", len(self.messages) - 1
-        before = ngettext("{count} message before", "{count} messages before", more)
+        before = ngettext("{count} earlier message", "{count} earlier messages", more)
         return self.about_table(f"{line} ({before.format(count=more)})" if more else line, url)
 
 
@@ -86,7 +86,7 @@ class Mentioned(OfChat):
     """A message that names them (@Name) is unread after a minute; the same switch turns it off."""
 
     name = "mentioned"
-    label: ClassVar[str | Promise] = _("somebody has named me in a chat")
-    subject: ClassVar[str | Promise] = _("{game}: you were named in the chat")
+    label: ClassVar[str | Promise] = _("somebody has mentioned me in a chat")
+    subject: ClassVar[str | Promise] = _("{game}: you were mentioned in the chat")
     where = f"{UNREAD} and {NAMES}"
     is_by_name = True

@@ -28,7 +28,7 @@ class PacesForm(forms.ModelForm[User]):
         model = User
         fields = names_in(NoticePreferences)
         help_texts = {
-            "quiet_minutes": _("So long after the first of them."),
+            "quiet_minutes": _("Counted from the first turn that waits."),
         }
 
 

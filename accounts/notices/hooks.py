@@ -107,7 +107,7 @@ def next_try() -> bool:
     if hook is None:
         return False
     with reading_as(hook.user):
-        title = str(_("A message for trial"))
+        title = str(_("A test message"))
     told = {"type": "test", **as_chat(title), "at": timezone.now().isoformat()}
     with contextlib.suppress(Delayed, Undeliverable):  # it is noted on the hook
         hook_post(hook, f"test-{hook.pk}-{secrets.token_hex(8)}", told)

@@ -73,7 +73,7 @@ def paces(request: HttpRequest) -> HttpResponse:
     user = user_of(request)
     form = tables_form(user, request.POST)
     if not form.is_valid():
-        messages.error(request, _("Choose one of the ways that are offered."))
+        messages.error(request, _("Choose one of the options offered."))
         return redirect("notices")
     for name, pace in form.cleaned_data.items():
         table = Table(pk=int(name.removeprefix("table-")))
@@ -110,7 +110,7 @@ def device_add(request: HttpRequest) -> HttpResponse:
         )
     except Refused as refused:
         return answer(refused)
-    messages.success(request, _("Notices come to this device."))
+    messages.success(request, _("This device now gets notices."))
     return HttpResponse(status=204)
 
 
@@ -132,7 +132,7 @@ def device_renew(request: HttpRequest) -> HttpResponse:
 def device_remove(request: HttpRequest, device_id: int) -> HttpResponse:
     """Show no more notices on a device."""
     pushing.device_remove(user=user_of(request), device_id=device_id)
-    messages.success(request, _("Notices no longer come to that device."))
+    messages.success(request, _("That device gets no more notices."))
     return redirect("notices")
 
 
@@ -149,7 +149,7 @@ def hook_change(request: HttpRequest) -> HttpResponse:
     if form.is_valid():
         try:
             hook = hooks.hook_set(user=user, url=form.cleaned_data["url"])
-            made_tell(request, _("Notices are posted to {url}").format(url=hook.url))
+            made_tell(request, _("Notices are sent to {url}").format(url=hook.url))
             return saved(request)
         except Refused as refused:
             form.add_error("url", str(refused))
@@ -176,7 +176,7 @@ def feeds_change(request: HttpRequest) -> HttpResponse:
     user = user_of(request)
     if "end" in request.POST:
         feeds.feeds_end(user)
-        messages.success(request, _("The addresses are worthless from now on."))
+        messages.success(request, _("The addresses no longer work."))
     else:
         feeds.feeds_renew(user)
         made_tell(request, _("New addresses of your calendar and your feed"))

@@ -252,7 +252,7 @@ def test_a_hook_that_fails_is_tried_again_and_holds_up_nothing(begin, hook):
     hook.answers = [500]
     tell("webhook")
     assert len(hook.posted) == 1, "the other notice waits as well"
-    assert "Nothing could be posted since" in client_of(user).get(PLACES).text
+    assert "Nothing has been delivered since" in client_of(user).get(PLACES).text
     Notice.objects.filter(status="owed").update(next_at=timezone.now())
     tell("webhook")
     assert len(hook.taken) == 2 and Hook.objects.get().problem == ""
@@ -277,7 +277,7 @@ def test_a_hook_that_has_failed_for_days_is_switched_off_until_a_trial_works(beg
     assert awaited.status_code == 202 and "on its way" in awaited.text
     work()
     awaited = client.get("/accounts/awaited/")
-    assert awaited.status_code == 200 and "The message was taken" in awaited.text
+    assert awaited.status_code == 200 and "The message was accepted" in awaited.text
     assert client.get("/accounts/awaited/").status_code == 204, "said once"
     assert not Hook.objects.get().off and json.loads(hook.taken[0].body)["type"] == "test"
 

@@ -106,7 +106,7 @@ def test_who_is_to_agree_gets_a_mail(begin, mailbox):
     assert to == {playing.user_at(1).email, playing.user_at(2).email}
     for letter in mailbox.letters:
         assert letter["Subject"] == "Pier: you are asked to agree"
-        assert "asks to end this game" in plain(letter) and "takes your consent" in plain(letter)
+        assert "asks to end this game" in plain(letter) and "consent is needed" in plain(letter)
         assert f"/tables/{playing.id}/clock/" in plain(letter)
 
 
@@ -133,7 +133,7 @@ def test_who_has_been_silent_hears_of_the_wish_and_of_the_bot(begin, mailbox):
     ask(playing, 1, "stand_in", place=0)
     work()
     (letter,) = letters_to(mailbox, silent)
-    assert "It does not take your consent" in plain(letter)
+    assert "Your consent is not needed" in plain(letter)
     stamp = stamp_of(table_load(playing.id).wish)
     clocks.wish_answer(table_id=playing.id, user_id=playing.user_at(2).pk, seen=stamp, agree=True)
     work()
@@ -284,7 +284,7 @@ def test_whoever_did_not_begin_a_table_hears_that_it_has(people, mailbox, starte
     waits = ben if asked == ana else ana
     subjects = {letter["To"]: letter["Subject"] for letter in mailbox.letters}
     assert subjects.pop(asked.email) == "Port Royal: it is your turn"
-    assert "your game of Port Royal has begun" in plain(letters_to(mailbox, asked)[0])
+    assert "Your game of Port Royal has begun" in plain(letters_to(mailbox, asked)[0])
     knows = ben if starter == "guest" else ana
     if waits == knows:
         assert subjects == {}, "who began it knows"

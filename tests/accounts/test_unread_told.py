@@ -82,7 +82,7 @@ def test_of_many_messages_a_mail_tells_the_latest(begin: Any, mailbox: Mailbox) 
     news_owe()
     work()
     *_, last = texts_to(mailbox, playing.user_at(1))
-    assert "message 12" in last and "message 2" not in last and "3 messages before" in last
+    assert "message 12" in last and "message 2" not in last and "3 earlier messages" in last
 
 
 def hooked(playing: Any) -> User:
@@ -107,7 +107,7 @@ def test_each_message_is_told_once_by_push_or_hook(begin: Any) -> None:
     assert kind_of(first).is_wanted() and kind_of(second).is_wanted()
     words = kind_of(first).say()
     assert words and words.url.endswith(f"/tables/{playing.id}/#chat")
-    assert "two" in words.body and "(1 message before)" in words.body
+    assert "two" in words.body and "(1 earlier message)" in words.body
     Notice.objects.filter(pk=first.pk).update(status="sent", sent_at=timezone.now())
     assert not kind_of(second).is_wanted(), "it was told with the first"
     say(playing, 0, "three", minutes=2)
@@ -182,7 +182,7 @@ def test_who_is_named_is_told_by_mail_as_well(
     for _ in range(2):
         work()
         news_owe()
-    mails = [text for text in texts_to(mailbox, ben) if "named in the chat" in text]
+    mails = [text for text in texts_to(mailbox, ben) if "mentioned in the chat" in text]
     assert [said.text in text for text in mails] == [True] * named, "once"
     page = client_of(ben).get(f"/tables/{playing.id}/chat/").text
     assert ('class="for-me"' in page) == named
@@ -235,7 +235,7 @@ def test_a_message_that_names_somebody_is_not_among_those_that_are_only_counted(
     news_owe()
     work()
     *_, last = texts_to(mailbox, ben)
-    assert "message 0" in last and "message 2" not in last and "2 messages before" in last
+    assert "message 0" in last and "message 2" not in last and "2 earlier messages" in last
 
 
 def test_a_message_that_names_somebody_is_told_in_one_kind(begin: Any) -> None:
