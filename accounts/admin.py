@@ -82,9 +82,9 @@ class PersonAdmin(Named, UserAdmin):  # type: ignore[type-arg]
             raise Http404
         if request.method == "POST":
             if new_password_send(request, user):
-                messages.success(request, _("The mail is on its way."))
+                messages.success(request, _("The email is on its way."))
             else:
-                messages.error(request, _("There is no address to which a mail could go."))
+                messages.error(request, _("There is no address to send an email to."))
             return redirect("admin:accounts_user_change", user.pk)
         context = {**self.admin_site.each_context(request), "person": user}
         return render(request, "admin/new_password.html", context)

@@ -16,7 +16,7 @@ from config.web.refusal import TooMany
 class TooManyBlocked(TooMany):
     """A limit that keeps lists short."""
 
-    text = _("You block very many people already.")
+    text = _("You are already blocking very many people.")
 
 
 def block(*, user: User, other: User) -> None:

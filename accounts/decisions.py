@@ -28,8 +28,8 @@ NEWS: dict[str, str | Promise] = {
 """Sentences that say the outcome of a decision."""
 OUTCOMES: dict[str, str | Promise] = {
     Report.Status.OPEN: _("Nobody has looked at it yet."),
-    Report.Status.SETTLED: _("The moderators have done something about it. Thank you."),
-    Report.Status.DISMISSED: _("The moderators saw no reason to do something. Thank you."),
+    Report.Status.SETTLED: _("The moderators have acted on it. Thank you."),
+    Report.Status.DISMISSED: _("The moderators saw no reason to act. Thank you."),
 }
 """Sentences that say the outcome of a report, for its reporter."""
 

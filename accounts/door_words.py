@@ -17,18 +17,18 @@ CODE_SENT = "account/messages/login_code_sent.txt"
 
 TOASTS: Mapping[str, str | Promise] = {
     "account/messages/cannot_delete_primary_email.txt": _(
-        "Emails go to {email}. Let them go to another address before you remove this one."
+        "Emails go to {email}. Send them to another address before you remove this one."
     ),
     "account/messages/email_confirmation_failed.txt": _(
         "{email} cannot be confirmed: it belongs to another account."
     ),
-    LINK_SENT: _("We have sent an email to {email}. Follow the link in it."),
+    LINK_SENT: _("We have sent an email to {email}. Open the link in it."),
     "account/messages/email_confirmed.txt": _("{email} is confirmed."),
-    "account/messages/email_deleted.txt": _("{email} is removed."),
+    "account/messages/email_deleted.txt": _("{email} has been removed."),
     "account/messages/logged_in.txt": "",
     "account/messages/logged_out.txt": _("You are signed out. See you soon!"),
     CODE_SENT: _("Another code is on its way."),
-    "account/messages/password_changed.txt": _("Your password is changed."),
+    "account/messages/password_changed.txt": _("Your password has been changed."),
     "account/messages/password_set.txt": _("You have a password now."),
     "account/messages/primary_email_set.txt": _("Emails go to this address from now on."),
     "account/messages/unverified_primary_email.txt": _(
@@ -36,11 +36,11 @@ TOASTS: Mapping[str, str | Promise] = {
     ),
     "mfa/messages/recovery_codes_generated.txt": "",
     "mfa/messages/totp_activated.txt": _(
-        "From now on you are asked for a code of your app when you sign in."
+        "From now on you are asked for a code from your app when you sign in."
     ),
-    "mfa/messages/totp_deactivated.txt": _("You are not asked for a code of your app any more."),
-    "mfa/messages/webauthn_added.txt": _("The passkey is added."),
-    "mfa/messages/webauthn_removed.txt": _("The passkey is removed."),
+    "mfa/messages/totp_deactivated.txt": _("You are no longer asked for a code from your app."),
+    "mfa/messages/webauthn_added.txt": _("The passkey has been added."),
+    "mfa/messages/webauthn_removed.txt": _("The passkey has been removed."),
     "socialaccount/messages/account_connected.txt": _(
         "You can sign in with that account from now on."
     ),
@@ -51,36 +51,36 @@ TOASTS: Mapping[str, str | Promise] = {
     "socialaccount/messages/account_disconnected.txt": _(
         "You cannot sign in with that account any more."
     ),
-    "usersessions/messages/sessions_logged_out.txt": _("All other sessions are ended."),
+    "usersessions/messages/sessions_logged_out.txt": _("All other sessions have ended."),
 }
 """By the names of django-allauth's templates, in whose place they are."""
 
 TOO_MANY = _("Too many attempts. Wait a few minutes, then try again.")
 ACCOUNT_ERRORS: Mapping[str, Promise] = {
-    "duplicate_email": _("This is an address of yours already."),
-    "email_password_mismatch": _("This address and this password do not belong together."),
-    "email_taken": _("Somebody has this address already."),
+    "duplicate_email": _("You already have this address."),
+    "email_password_mismatch": _("This address and this password do not match."),
+    "email_taken": _("Somebody already has this address."),
     "enter_current_password": _("This is not your password."),
     "incorrect_code": _("This is not the code."),
     "incorrect_password": _("This is not your password."),
     "rate_limited": TOO_MANY,
     "too_many_login_attempts": TOO_MANY,
-    "username_password_mismatch": _("This name and this password do not belong together."),
+    "username_password_mismatch": _("This name and this password do not match."),
     "username_taken": _("This name is taken."),
 }
 SECOND_FACTOR_ERRORS: Mapping[str, Promise] = {
     "add_email_blocked": _(
-        "While you have a second factor, no address can be added. Switch it off for that time."
+        "While you have a second factor, you cannot add an address. Switch it off first."
     ),
     "cannot_generate_recovery_codes": _(
-        "Recovery codes are for whoever has a second factor: set up an app or a passkey first."
+        "Recovery codes are for people with a second factor: set up an app or a passkey first."
     ),
     "incorrect_code": _("That was not right. Please try again."),  # a passkey, too
     "unverified_email": _("Confirm all your addresses first, or remove those you do not use."),
 }
 DOOR_ERRORS: Mapping[str, Promise] = {
     "email_taken": _(
-        "This address has an account already. Sign in to it first, then connect %s in the settings."
+        "This address already has an account. Sign in to it first, then connect %s in the settings."
     ),
     "no_password": _("This is your only way in: set a password first."),
     "no_verified_email": _("Confirm an address first: without one you could not get in again."),

@@ -140,7 +140,7 @@ class DoorMiddleware(Middleware):
             messages.error(request, str(refused))
             response = redirect("account_login")
         except requests.RequestException:
-            messages.error(request, _("The other site does not answer. Please try again."))
+            messages.error(request, _("The other site is not answering. Please try again."))
             response = redirect("account_login")
         if isinstance(response, Waiting):
             request.session[STATES_SESSION_KEY] = {

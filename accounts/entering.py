@@ -38,7 +38,9 @@ HELP: Mapping[str, StrOrPromise] = {
         _("Take at least {count} characters: a few words are easy to remember."),
         count=settings.SHORTEST_PASSWORD,
     ),
-    "passwordless": _("No password is needed then; the device asks for a finger, a face or a PIN."),
+    "passwordless": _(
+        "Then you need no password; the device asks for your fingerprint, your face or a PIN."
+    ),
     "username": _("The others at the table see it."),
 }
 

@@ -26,7 +26,7 @@ class NoFriend(Refused):
 class TooManyFriends(TooMany):
     """A limit that keeps lists short."""
 
-    text = _("You have asked very many people already.")
+    text = _("You have already asked very many people.")
 
 
 class Friends(NamedTuple):

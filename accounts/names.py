@@ -70,7 +70,7 @@ def check_name(name: str) -> None:
             "characters",
         )
     if is_heaped(name):
-        raise ValidationError(_("A name has no heaps of accents on one letter."), "marks")
+        raise ValidationError(_("A name does not stack accents on one letter."), "marks")
     found = scripts(name)
     if not found or not (len(found) == 1 or any(found <= known for known in TOGETHER)):
         raise ValidationError(

@@ -99,7 +99,7 @@ class OwnTimeForm(forms.Form):
         for day, name in WEEKDAYS.items():
             self._weekday(day, str(name))
         for number, days in enumerate(calendar.away):
-            label = _("{first} to {last}: take it back").format(
+            label = _("{first} to {last}: remove").format(
                 first=date_said(days.first), last=date_said(days.last)
             )
             self.fields[f"drop_{number}"] = forms.BooleanField(label=label, required=False)

@@ -118,7 +118,7 @@ class CodeForm(Worded, forms.Form):
                 return code
             if sent["left"] > 1:
                 self.request.session[CODE] = {**sent, "left": sent["left"] - 1}
-        raise ValidationError(_("This is not the code, or it is worthless by now."))
+        raise ValidationError(_("This is not the code, or it no longer works."))
 
 
 @login_required

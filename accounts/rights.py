@@ -21,7 +21,7 @@ class AccountNeeded(Refused):
     """Guests play; whatever others have to put up with takes an account."""
 
     code, status = "account_needed", 403
-    text = _("This takes an account. Yours is one step away, and your tables stay with you.")
+    text = _("You need an account for this. Yours is one step away, and your tables stay with you.")
 
 
 def need_account(user: User) -> None:

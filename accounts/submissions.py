@@ -45,7 +45,7 @@ class SentOtherwise(Refused):
     """A mark has come with something else before."""
 
     code, status = "sent_otherwise", 422
-    text = _("This was sent before, and said something else then.")
+    text = _("This has already been sent, with different content.")
 
 
 class Answer(msgspec.Struct):

@@ -46,8 +46,8 @@ def clock_of(table: Table) -> Iterator[str]:
         ).format(time=start, more=in_words(table.pace_increment), cap=in_words(table.pace_cap))
     if table.most_protected:
         yield gettext(
-            "Your clock rests at the times that you protect, such as nights, "
-            "for up to {time} with each question."
+            "Your clock stops at the times you protect, such as nights, for up to {time} for "
+            "each question."
         ).format(time=in_words(table.most_protected))
     else:
         yield gettext("Clocks run at night and at weekends, too.")

@@ -99,7 +99,7 @@ class TooManyOpen(TooMany):
 class TooManyOpened(TooMany):
     """A limit on tables that are opened and cancelled."""
 
-    text = _("You have opened very many tables: wait an hour before you open more.")
+    text = _("You have started very many tables: wait an hour before you start more.")
 
 
 class TooManyInvited(TooMany):
@@ -111,10 +111,10 @@ class TooManyInvited(TooMany):
 class TooManyLetters(TooMany):
     """A limit that keeps strangers from being bothered."""
 
-    text = _("You have invited many people by mail: send the link to more.")
+    text = _("You have invited many people by email: send others the link.")
 
 
 class TooManyAlone(TooMany):
     """A limit that leaves the bots to others too."""
 
-    text = _("You play with bots alone at too many tables: finish some, or resign.")
+    text = _("You are playing with only bots at too many tables: finish some, or give up.")

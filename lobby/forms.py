@@ -64,10 +64,10 @@ def options_offered(rules: Rules[AnyState]) -> Iterator[tuple[inspect.Field, obj
 
 ORIGINS: dict[Origin, Any] = {
     "printed": _("Printed in the rules of the game."),
-    "yucata": _("One way is printed, the other is played on Yucata."),
+    "yucata": _("One way is printed, the other is how Yucata plays it."),
     "letter": _("One way follows the printed rules to the letter, the other is this site’s own."),
-    "reading": _("The printed rules can be read in both ways."),
-    "reviews": _("Reviews of the game know of both ways."),
+    "reading": _("The printed rules can be read either way."),
+    "reviews": _("Reviews of the game describe both ways."),
     "site": _("This site’s own: it is not in the printed rules."),
 }
 
@@ -164,7 +164,7 @@ class OpenForm(OwnNumbers):
 
     seats_min = forms.TypedChoiceField(label=_("At least"), coerce=int)
     seats_max = forms.TypedChoiceField(label=_("At most"), coerce=int)
-    bots = forms.TypedChoiceField(label=_("Of these, bots"), coerce=int, initial=0)
+    bots = forms.TypedChoiceField(label=_("Bots"), coerce=int, initial=0)
     bot = forms.ChoiceField(
         label=_("How well the bots play"), required=False, widget=forms.RadioSelect
     )
@@ -182,8 +182,8 @@ class OpenForm(OwnNumbers):
         empty_value=None,
         widget=forms.RadioSelect,
         help_text=_(
-            "Nobody’s clock runs in their own nights, weekends and holidays, up to this much for "
-            "each question. Everybody sets theirs in the settings."
+            "Clocks stop during a person’s own nights, weekends and holidays, for up to this "
+            "long for each question. Everybody sets their own times in the settings."
         ),
     )
 

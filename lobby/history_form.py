@@ -62,7 +62,7 @@ class HistoryForm(GameForm):
         """Say who is to be named, if what somebody has left is looked for."""
         values: dict[str, Any] = super().clean() or self.cleaned_data
         if values.get("status") == LEFT and not values.get("person") and not self.errors:
-            self.add_error("person", _("Say who has left the tables."))
+            self.add_error("person", _("Name somebody who has left the tables."))
         return values
 
     def people(self) -> list[User]:

@@ -62,7 +62,7 @@ def letter_send(*, table_id: int, user: User, address: str) -> MailedInvitation:
     try:
         validate_email(address)
     except ValidationError as error:
-        raise BadAddress(_("This is no email address."), field="address") from error
+        raise BadAddress(_("This is not an email address."), field="address") from error
     check_invited(user)
     now = timezone.now()
     mine = MailedInvitation.objects.filter(host=user, sent_at__gt=now - LETTERS.within)
@@ -124,7 +124,7 @@ def seat_remove(*, table_id: int, user: User, seat_id: int) -> None:
     seats = list(table.seats.select_related("user").order_by("place"))
     seat = next((seat for seat in seats if seat.pk == seat_id), None)
     if seat is None or seat.user_id == user.pk:
-        raise NotSeated(_("There is nobody on this seat any more."))
+        raise NotSeated(_("Nobody is on this seat any more."))
     seat.delete()
     close_ranks([other for other in seats if other is not seat])
     if seat.user is not None:

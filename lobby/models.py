@@ -105,8 +105,8 @@ class Notice(models.Model):
         EXPIRED = "expired", _("Nobody came for a long time, so the table was cancelled.")
         CLOSED = "closed", _("The host has cancelled the table.")
         DECLINED = "declined", _("The invitation was declined.")
-        REMOVED = "removed", _("The host has taken you off the table.")
-        CHANGED = "changed", _("The host has changed the table: look whether you agree.")
+        REMOVED = "removed", _("The host has removed you from the table.")
+        CHANGED = "changed", _("The host has changed the table: check whether you agree.")
         HOST = "host", _("The host has left: you are the host now.")
         TAKEN = "taken", _("Your time had run out, and somebody has taken over your seat.")
 

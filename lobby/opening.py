@@ -116,9 +116,9 @@ def check_pace(terms: Terms) -> None:
     if fault := fault_of(*(getattr(terms, name) for name in PACE)):
         raise wrong(fault.text, fault.field)
     if terms.pace == Table.Pace.NONE and terms.most_protected:
-        raise wrong(_("Without a limit there is no time to be set."), "most_protected")
+        raise wrong(_("Without a limit there is no time to set."), "most_protected")
     if not 0 <= terms.most_protected <= MOST_PROTECTED * DAY:
-        raise wrong(_("That is more protected time than possible."), "most_protected")
+        raise wrong(_("That is more protected time than allowed."), "most_protected")
 
 
 def check_seats(rules: Rules[AnyState], terms: Terms) -> None:
@@ -156,7 +156,7 @@ def check_edition(rules: Rules[AnyState], options: Any) -> None:
     editions = editions_of(rules)
     if editions and options.edition != editions[-1]:
         words = ChoiceWords(rules, "option")
-        text = _("{option}: a new table has “{newest}” ({number}).").format(
+        text = _("{option}: a new table uses “{newest}” ({number}).").format(
             option=words.name(EDITION),
             newest=words.value(EDITION, editions[-1]),
             number=editions[-1],

@@ -152,7 +152,7 @@ def _admit(table: Table, user: User, token: str) -> None:
     invitation = Invitation.objects.filter(table=table, user=user).first()
     status = invitation.status if invitation else Invitation.Status.WITHDRAWN
     if status == Invitation.Status.REMOVED:
-        raise NotInvited(_("The host has taken you off this table."))
+        raise NotInvited(_("The host has removed you from this table."))
     if status != Invitation.Status.WITHDRAWN or token == table.token:
         return
     if token and selectors.letter_with(token).filter(table=table).exists():

@@ -61,11 +61,11 @@ class OutageAdmin(ReadOnly):
         stops = "stop" in request.POST
         form = StopForm(request.POST) if stops else GoOnForm(request.POST)
         if not form.is_valid():
-            messages.error(request, _("It takes a reason."))
+            messages.error(request, _("A reason is needed."))
             return redirect("admin:games_outage_changelist")
         with refusals_said(request):
             (acts.site_stop if stops else acts.site_go_on)(by=request.user, **form.cleaned_data)
-            messages.success(request, _("Done, and written down."))
+            messages.success(request, _("Done and recorded."))
         return redirect("admin:games_outage_changelist")
 
 
@@ -83,8 +83,8 @@ class AnnouncementAdmin(Named):
             {
                 "fields": ("work_since", "work_until", "read_only"),
                 "description": _(
-                    "No clock runs meanwhile: deadlines are put off by as much, and everybody sees"
-                    " when it is, in their own time zone. Without a beginning there is no work."
+                    "No clock runs meanwhile: deadlines are put off by as much, and everybody "
+                    "sees when it is, in their own time zone. Without a start there is no work."
                 ),
             },
         ),

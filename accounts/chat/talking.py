@@ -40,7 +40,7 @@ class PlayersOnly(Refused):
     """The players at this table talk among themselves."""
 
     code, status = "players_only", 403
-    text = _("At this table the players talk among themselves.")
+    text = _("At this table, the chat is for the players only.")
 
 
 class Muted(Refused):

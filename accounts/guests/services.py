@@ -41,7 +41,7 @@ class TooManyGuests(TooMany):
 class NoGuest(Refused):
     """Whoever asks has an account, or has just asked for it in another window."""
 
-    code, status, text = "not_now", 409, _("You have made an account of this seat already.")
+    code, status, text = "not_now", 409, _("You have already turned this seat into an account.")
 
 
 class NameTaken(Refused):

@@ -26,7 +26,7 @@ class Announcement(models.Model):
     )
     since = models.DateTimeField(_("shown from"))
     until = models.DateTimeField(_("shown until"))
-    signed_in_only = models.BooleanField(_("only to who is signed in"), default=False)
+    signed_in_only = models.BooleanField(_("only to people who are signed in"), default=False)
     edition = models.PositiveIntegerField(default=1, editable=False)
     work = models.OneToOneField(
         Outage, models.PROTECT, null=True, editable=False, related_name="announcement"

@@ -24,7 +24,7 @@ CLAIMED_FOR = timedelta(minutes=30)
 class Rule(models.TextChoices):
     """Rules of fair play: the sections of its page, and anything else."""
 
-    TIME = "time", _("Your turn comes to an end")
+    TIME = "time", _("Every turn comes to an end")
     TO_WIN = "to-win", _("Everybody plays for themselves")
     WORDS = "words", _("Be kind")
     SECRETS = "secrets", _("What is secret stays secret")

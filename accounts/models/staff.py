@@ -19,7 +19,7 @@ class StaffEntry(models.Model):
         LOOKED = "looked", _("looked")
         SENT = "sent", _("sent a form")
         CHANGED = "changed", _("changed")
-        KEPT_OUT = "kept_out", _("was kept out")
+        KEPT_OUT = "kept_out", _("was refused entry")
 
     kind = models.CharField(_("kind"), max_length=10, choices=Kind)
     staff_id = models.BigIntegerField()
@@ -32,8 +32,8 @@ class StaffEntry(models.Model):
     class Meta:
         app_label = "accounts"
         ordering = ["-pk"]
-        verbose_name = _("entry of the log of staff")
-        verbose_name_plural = _("log of staff")
+        verbose_name = _("entry in the staff log")
+        verbose_name_plural = _("staff log")
         indexes = [models.Index(fields=["staff_id"], name="staff_entry_who")]
 
     def __str__(self) -> str:

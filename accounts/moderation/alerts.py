@@ -89,11 +89,11 @@ def news_for(moderator: User) -> Iterator[tuple[str, dict[str, str]]]:
             words = _("Table {number}, {game}, has stopped.").format(number=table.pk, game=title)
             yield f"table {table.pk} {table.frozen_at}", line_of("table", table, words)
     for report in reports_open(moderator):
-        words = _("Report {number} waits for an answer.").format(number=report.pk)
+        words = _("Report {number} is waiting for an answer.").format(number=report.pk)
         yield f"report {report.pk}", line_of("matter", report, words)
     for appeal in appeals_open(moderator):
         if may_answer(moderator, appeal):
-            words = _("Appeal {number} waits for an answer.").format(number=appeal.pk)
+            words = _("Appeal {number} is waiting for an answer.").format(number=appeal.pk)
             yield f"appeal {appeal.pk}", line_of("appeal", appeal, words)
 
 

@@ -25,13 +25,13 @@ class NothingToAppeal(Refused):
     """There is an appeal already, or the decision was lifted."""
 
     code, status = "appealed", 409
-    text = _("You have appealed against this already, or it was lifted.")
+    text = _("You have already appealed against this, or it was lifted.")
 
 
 class AlreadyAnswered(Refused):
     """The appeal has its answer already."""
 
-    code, status, text = "answered", 409, _("This appeal was answered already.")
+    code, status, text = "answered", 409, _("This appeal has already been answered.")
 
 
 @transaction.atomic

@@ -15,9 +15,7 @@ class ClaimedByOther(Refused):
     """Another moderator has taken on the report."""
 
     code, status = "claimed", 409
-    text = _(
-        "{name} has taken this on. Whoever has it can let it go, or it is free in half an hour."
-    )
+    text = _("{name} has taken this on. They can let it go, or it is free again in half an hour.")
 
 
 @transaction.atomic

@@ -60,7 +60,7 @@ class WhyForm(ActForm):
         told.pop("sure", None)
         told["why"] = told.get("why", "").strip() or ready
         if not told["why"] and "why" not in self.errors:
-            self.add_error("why", _("Each act needs a reason."))
+            self.add_error("why", _("Every action needs a reason."))
         return told
 
 
@@ -108,7 +108,7 @@ class BackForm(WhyForm):
     """Taking a table back to an entry."""
 
     number = forms.IntegerField(
-        label=_("Back to entry"), min_value=1, help_text=_("Its number stands in the log below.")
+        label=_("Back to entry"), min_value=1, help_text=_("You find its number in the log below.")
     )
     field_order = ("number", "ready", "why")
 

@@ -29,7 +29,7 @@ WATCHED = timedelta(minutes=2)
 class AlreadySettled(Refused):
     """The report was settled or dismissed already."""
 
-    code, status, text = "settled", 409, _("This report was settled already.")
+    code, status, text = "settled", 409, _("This report has already been settled.")
 
 
 def may_settle(moderator: User, report: Report) -> bool:

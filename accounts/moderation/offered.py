@@ -79,11 +79,12 @@ USER_ACTS: dict[str, PageAct[User]] = {
         _("Suspend"),
         lambda m, user, said: acts.user_suspend(moderator=m, user=user, **until(said)),
         _(
-            "They are kept out of everything. Their clocks run on, and each of their tables does "
-            "what was agreed for when the time runs out. They are told why, and can appeal."
+            "They are kept out of everything. Their clocks run on, and at each of their tables "
+            "what was agreed for when the time runs out happens. They are told why, and can "
+            "appeal."
         ),
         DaysForm,
-        _("Yes, keep them out for so long."),
+        _("Yes, keep them out for that long."),
     ),
     "readmit": PageAct(
         _("Readmit"),
@@ -215,7 +216,7 @@ REPORT_ACTS: dict[str, PageAct[Report]] = {
     "claim": PageAct(
         _("Take on"),
         lambda m, report, _said: claim(m, report),
-        _("Nobody else can act on it until half an hour after your latest act."),
+        _("Nobody else can act on it until half an hour after your latest action."),
         ActForm,
     ),
     "release": PageAct(
@@ -229,19 +230,25 @@ REPORT_ACTS: dict[str, PageAct[Report]] = {
     "settle": PageAct(
         _("Settled"),
         lambda m, report, said: report_settle(moderator=m, report=report, **said),
-        _("Something was done. Who reported it reads your answer; your reason is for moderators."),
+        _(
+            "Something was done. Whoever reported it reads your answer; your "
+            "reason is for moderators."
+        ),
         SettleForm,
     ),
     "dismiss": PageAct(
         pgettext_lazy("a report", "Dismiss"),
         lambda m, report, said: report_settle(moderator=m, report=report, dismiss=True, **said),
-        _("Nothing needs doing. Who reported it reads your answer; your reason is for moderators."),
+        _(
+            "Nothing needs doing. Whoever reported it reads your answer; your "
+            "reason is for moderators."
+        ),
         SettleForm,
     ),
     "note": PageAct(
         _("Note something for the others"),
         lambda m, report, said: remark_make(moderator=m, report=report, **said),
-        _("It stands on this page, for moderators only."),
+        _("It is shown on this page, for moderators only."),
     ),
 }
 

@@ -109,7 +109,7 @@ def undo(request: HttpRequest, act_id: int) -> HttpResponse:
     act = get_object_or_404(acts_for(moderator), pk=act_id)
     with refusals_said(request):
         act_undo(moderator=moderator, act=act)
-        messages.success(request, _("Done, and written down."))
+        messages.success(request, _("Done and recorded."))
     return redirect(*place_of(act))
 
 
@@ -179,7 +179,7 @@ def at_desk(request: HttpRequest, desk: Desk[T], number: int) -> HttpResponse:
         if filled.is_valid():
             with refusals_said(request):
                 act.work(moderator, thing, filled.cleaned_data)
-                messages.success(request, _("Done, and written down."))
+                messages.success(request, _("Done and recorded."))
             return redirect(request.path)
         possible = {**possible, name: act}
     forms = [

@@ -40,7 +40,7 @@ class NotYours(Refused):
     """It would tell what only the user of another seat knows."""
 
     code, status = "not_yours", 403
-    text = _("This position can be judged only by who has that seat: the table keeps its secrets.")
+    text = _("Only whoever has that seat can ask about this position: the table keeps its secrets.")
 
 
 class NothingAsked(Refused):

@@ -99,16 +99,16 @@ def own_time_set(
 def check_own_time(hours: Sequence[Hours], away: Sequence[Days], remind: int) -> None:
     """Raise NotPossible, naming the field, for a calendar that nobody can have."""
     if not 0 <= remind <= LATEST_REMINDER:
-        raise NotPossible(_("That is no part of the time."), "remind")
+        raise NotPossible(_("That is not a part of the time."), "remind")
     if any(not (0 <= h.weekday < 7 and 0 <= h.start < DAY and 0 <= h.end < DAY) for h in hours):
-        raise NotPossible(_("There is no such hour of the week."), "hours")
+        raise NotPossible(_("There is no such hour in the week."), "hours")
     if max(Counter(one.weekday for one in hours).values(), default=0) > MOST_A_WEEKDAY:
         text = _("A day of the week takes {most} protected times at most.")
         raise NotPossible(text.format(most=MOST_A_WEEKDAY), "hours")
     if overlapping(hours):
         raise NotPossible(_("Protected times of one day may not overlap."), "hours")
     if len(away) > MOST_ABSENCES:
-        raise NotPossible(_("So many absences cannot be announced at once."), "away")
+        raise NotPossible(_("That is too much absence to announce at once."), "away")
     if any(days.last < days.first for days in away):
         raise NotPossible(_("The last day is before the first one."), "away")
     if any((days.last - days.first).days >= LONGEST_ABSENCE for days in away):
@@ -242,7 +242,7 @@ def check_wish(row: TableRow, wish: Wish, place: int | None, now: datetime) -> N
     if (wish.increment or wish.cap) and kind != "clock":
         raise NotPossible(_("Only a budget grows with every answer."), "increment")
     if row.wish is not None:
-        raise NotPossible(_("Something else is being asked already."))
+        raise NotPossible(_("Something else is already being asked."))
     if kind in agreements.KINDS:
         check_agreement(row, wish, place, now)
         return
@@ -297,7 +297,7 @@ def check_clock(wish: Wish) -> None:
     Those who are silent have not agreed to it, so it gives them a day at least.
     """
     if wish.increment and not wish.cap:
-        raise NotPossible(_("How much may a budget grow to?"), "cap")
+        raise NotPossible(_("How far may a budget grow?"), "cap")
     if wish.time < DAY_LONG and wish.cap:
         raise NotPossible(_("A budget begins with a day at least."), "minutes")
     if not wish.cap and not DAY_LONG <= wish.time <= MOST_MORE:

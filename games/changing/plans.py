@@ -41,7 +41,7 @@ class GoneOtherwise(Refused):
     """The table has left the course that the plan describes."""
 
     code, status = "gone_otherwise", 409
-    text = _("The table has gone another way by now. Start from the present position.")
+    text = _("The table has gone another way since. Start from the present position.")
 
 
 @transaction.atomic

@@ -19,7 +19,7 @@ KEY_BYTES = 12
 class TooManyStudies(TooMany):
     """All places for studies at this table are taken."""
 
-    text = _("You keep 20 studies of this table already: delete one first.")
+    text = _("You already have 20 studies of this table: delete one first.")
 
 
 class NameTooLong(Refused):
@@ -40,7 +40,7 @@ class NothingToKeep(Refused):
     code, status, text = (
         "nothing_to_keep",
         422,
-        _("Try a move first: there is nothing to keep yet."),
+        _("Try a move first: there is nothing to save yet."),
     )
 
 

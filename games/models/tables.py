@@ -60,8 +60,8 @@ class Table(models.Model):
 
     class Pace(models.TextChoices):
         NONE = "none", _("no limit")
-        ANSWER = "answer", _("so long for every answer")
-        BUDGET = "budget", _("a budget that grows with every answer")
+        ANSWER = "answer", _("fixed time per move")
+        BUDGET = "budget", _("a budget that grows with every move")
 
     AtTimeout = AtTimeout
 

@@ -116,7 +116,7 @@ def level_of_stand_in(terms: "TableTerms") -> str:
     """Return how well a bot plays for somebody who is away, as a sentence; "" if as usual."""
     if terms.stand_in == USUAL_LEVEL:
         return ""
-    text = gettext("A bot that plays for somebody who is away is at the level “{level}”.")
+    text = gettext("A stand-in bot plays at the level “{level}”.")
     return text.format(level=level_in_words(terms.stand_in))
 
 
@@ -163,7 +163,7 @@ class TableTerms(msgspec.Struct, frozen=True, kw_only=True):
         bool,
         Term(
             label=_("friends may watch"),
-            help=_("If it is private: the friends of those who sit there may look on."),
+            help=_("If it is private: friends of the players may watch."),
             badge=Badge(within="private"),
             asked="Friends of the seated may watch, if private.",
         ),
@@ -172,7 +172,9 @@ class TableTerms(msgspec.Struct, frozen=True, kw_only=True):
         bool,
         Term(
             label=_("guests may join"),
-            help=_("People without an account, who cannot chat. With the link they may always."),
+            help=_(
+                "People without an account, who cannot chat. With the link they can always join."
+            ),
             sentence=lambda terms: (
                 _("Guests may join: people without an account.") if terms.guests else ""
             ),
@@ -184,7 +186,7 @@ class TableTerms(msgspec.Struct, frozen=True, kw_only=True):
         bool,
         Term(
             label=_("chat among the players only"),
-            help=_("Whoever watches does not read what is said."),
+            help=_("People who watch cannot read it."),
             line=Line(
                 lambda terms: _("among the players only") if terms.players_chat else "", _("Chat")
             ),
@@ -213,16 +215,16 @@ class TableTerms(msgspec.Struct, frozen=True, kw_only=True):
     stand_in: Annotated[
         str,
         Term(
-            label=_("how well a bot plays for who is away"),
+            label=_("how well a stand-in bot plays"),
             help=_(
-                "Who has run out of time, or has given up. "
-                "Where only bots are left, they are quick."
+                "It plays for anybody whose time has run out or who has given up. Where only "
+                "bots are left, they answer quickly."
             ),
             fold="bots",
-            folded=Folded(_("for who is away: {value}")),
+            folded=Folded(_("stand-in: {value}")),
             words=level_in_words,
             longest=20,
-            line=Line(lambda terms: level_in_words(terms.stand_in), _("Bot for who is away")),
+            line=Line(lambda terms: level_in_words(terms.stand_in), _("Stand-in bot")),
             sentence=level_of_stand_in,
             asked="The level at which a bot plays for who is away.",
             listed="The level at which a bot plays for who is away.",

@@ -56,7 +56,7 @@ def clocks_of(row: TableRow) -> list[tuple[str, str]]:
     return [
         (gettext("Protected time for a question"), protected_in_words(protected)),
         *(
-            [(gettext("The first time"), gettext("everybody gets one more span"))]
+            [(gettext("The first time"), gettext("everybody gets the same time once more"))]
             if row.pace.excuses
             else []
         ),

@@ -41,7 +41,7 @@ OWN = "own"
 class WishForm(OwnNumbers):
     """Asking all at a table for something that takes everybody's consent."""
 
-    kind = forms.ChoiceField(label=_("What for"), widget=forms.RadioSelect)
+    kind = forms.ChoiceField(label=_("Ask for"), widget=forms.RadioSelect)
     minutes = forms.ChoiceField(label=_("How long"))
     place = forms.TypedChoiceField(
         label=_("For whom"), coerce=int, required=False, empty_value=None
@@ -57,7 +57,7 @@ class WishForm(OwnNumbers):
             return
         times = TIMES + PAUSES if row.pace.is_limited else CLOCKS
         lengths = [(str(minutes), in_words(minutes)) for minutes in sorted(set(times))]
-        own = (OWN, gettext("numbers of your own, below"))
+        own = (OWN, gettext("custom, below"))
         self.offer("minutes", [*lengths, own], str(DAY))
         self.add_numbers()
         if row.pace.is_limited:
@@ -110,8 +110,8 @@ def kinds_for(row: TableRow, silent: set[int], by: int) -> list[tuple[str, Any]]
         return end
     return [
         ("stand_in", _("a bot that plays for somebody who is silent")),
-        ("clock", _("a clock from now on, with so long for every answer")),
-        ("budget", _("a clock from now on, with a budget that grows with every answer")),
+        ("clock", _("a clock from now on, with a fixed time per move")),
+        ("budget", _("a clock from now on, with a budget that grows with every move")),
         *end,
     ]
 

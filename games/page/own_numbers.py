@@ -24,7 +24,7 @@ class OwnNumbers(forms.Form):
     def add_numbers(self) -> None:
         """Add the fields, each a number and its unit."""
         labels = [
-            (START, _("Time in numbers of your own"), _("Unit of the time")),
+            (START, _("Custom time"), _("Unit of the time")),
             (INCREMENT, _("A budget: more for each answer"), _("Unit of what an answer adds")),
             (CAP, _("A budget: at most at once"), _("Unit of the most at once")),
         ]
@@ -48,7 +48,7 @@ class OwnNumbers(forms.Form):
             if name in wanted and not given and name not in self.errors:
                 self.add_error(name, gettext("How much?"))
             elif given and name not in wanted:
-                text = gettext("This is not used by what you have chosen: leave it empty.")
+                text = gettext("What you have chosen does not use this: leave it empty.")
                 self.add_error(name, text)
 
     def numbers(self) -> list[tuple[forms.BoundField, forms.BoundField]]:

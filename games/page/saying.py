@@ -143,7 +143,7 @@ def words() -> dict[str, str]:
             "The server cannot be reached. Your answer may have arrived: look again."
         ),
         "outdated": gettext("The question has changed in the meantime. Please look again."),
-        "failed": gettext("Something went wrong. Please look whether your answer counts."),
+        "failed": gettext("Something went wrong. Please check whether your answer counts."),
         "notThisNumber": gettext("Not this number"),
         "lost": gettext("The connection broke before there was an answer. Please look again."),
         "here": gettext("is here now"),

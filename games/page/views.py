@@ -368,5 +368,5 @@ def orders(request: HttpRequest, row: TableRow) -> HttpResponse:
     kept = None if form is None else form.orders()
     told: dict[str, Any] = {"table_id": row.id, "user_id": request.user.pk, "orders": kept}
     plans.orders_set(**told)
-    messages.success(request, _("Your standing orders are stored. Only you can see them."))
+    messages.success(request, _("Your standing orders are saved. Only you can see them."))
     return redirect("table", row.id)

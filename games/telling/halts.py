@@ -27,9 +27,7 @@ def halted(stop: Stop | None) -> Halted:
         return Halted()
     if stop.until is None:
         return Halted(f"{Halted.text} {reason_of(stop)}".strip())
-    text = _(
-        "Work on the site is going on until {until}: nothing can be changed, and no clock runs."
-    )
+    text = _("Maintenance is under way until {until}: nothing can be changed, and no clock runs.")
     assert stop.until is not None
     refused = Halted(text.format(until=zoned(stop.until)))
     left = math.ceil((stop.until - timezone.now()).total_seconds())

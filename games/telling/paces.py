@@ -30,7 +30,7 @@ def fault_of(kind: str, start: int, increment: int = 0, cap: int = 0) -> Fault |
     if kind == NONE:
         times = {"pace_start": start, "pace_increment": increment, "pace_cap": cap}
         wrong = next((name for name, minutes in times.items() if minutes), None)
-        return Fault(_("Without a limit there is no time to be set."), wrong) if wrong else None
+        return Fault(_("Without a limit there is no time to set."), wrong) if wrong else None
     longest = LONGEST_PACE if kind == ANSWER else LONGEST_BUDGET
     if not 1 <= start <= longest * DAY:
         text = _("A move may take between a minute and {longest} days.").format(longest=longest)

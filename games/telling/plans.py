@@ -114,8 +114,8 @@ def plan_facts(row: TableRow, plan: Plan, verdict: Verdict) -> dict[str, Any]:
 def why_dropped(why: str) -> str:
     """Why a plan was dropped, in a sentence for its owner; empty if it was not."""
     reasons = {
-        plans.OTHERS: _("Somebody has done something else than you had named."),
-        plans.QUESTION: _("You are asked something else than you had planned for."),
+        plans.OTHERS: _("Somebody did something other than you had expected."),
+        plans.QUESTION: _("You are asked something other than you had planned for."),
         plans.ANSWER: _("The answer you had planned is not among those offered now."),
         plans.BOT: _("A bot plays for you."),
         plans.CORRECTED: _("A moderator has taken moves back."),

@@ -51,10 +51,12 @@ def wish_in_words(wish: Wish, names: Sequence[str]) -> str:
         "resume": gettext("{name} asks to end the pause."),
         "more": gettext("{name} asks for {time} more for {whom}."),
         "end": gettext("{name} asks to end this game without a result."),
-        "stand_in": gettext("{name} asks that a bot play for {whom}, who is silent."),
+        "stand_in": gettext(
+            "{name} asks that a bot play for {whom}, who has not answered for a long time."
+        ),
         "back": gettext(
-            "{name} asks to go back to before their answer: all that came after it would be taken"
-            " back, and what was seen cannot be unseen."
+            "{name} asks to go back to before their answer: everything after it would be taken "
+            "back, and what was seen cannot be unseen."
         ),
         "clock": gettext("{name} asks for a clock: {time} for every answer."),
         "budget": gettext("{name} asks for a clock: {pace}."),

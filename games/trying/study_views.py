@@ -30,7 +30,7 @@ from games.trying.views import changes, make_plan, place_of
 def keep(request: HttpRequest, here: Place, tried: Tried) -> Trial:
     """Keep what was tried under a name: as a new study, or as the one that was opened."""
     if request.user.pk is None:
-        raise NotPossible(_("Sign in to keep studies."))
+        raise NotPossible(_("Sign in to save studies."))
     trial = tried.trial
     study = studies.study_keep(
         user_id=request.user.pk,
@@ -42,7 +42,7 @@ def keep(request: HttpRequest, here: Place, tried: Tried) -> Trial:
         name=request.POST.get("name", ""),
         number=trial.study if "again" in request.POST else 0,
     )
-    messages.success(request, _("The study is kept."))
+    messages.success(request, _("The study is saved."))
     return msgspec.structs.replace(trial, study=study.number)
 
 

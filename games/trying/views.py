@@ -281,7 +281,7 @@ def make_plan(
         raise NotYourSeat
     exact = request.POST.get("exact", "yes") != "no"
     course_plan(here, user_id=request.user.pk, seed=seed, moves=moves, exact=exact)
-    messages.success(request, _("It is planned. Your answers are given when you are asked."))
+    messages.success(request, _("It is planned. Your answers will be given when you are asked."))
 
 
 @require_POST

@@ -189,8 +189,8 @@ def test_no_page_says_what_allauth_has_written(ana: User) -> None:
     assert not {(path, text) for path, told in said for text in told & foreign}
     every = {text for _path, told in said for text in told}
     for words in (
-        "Take at least 12 characters", "new@example.org is removed.", "This is not your password.",
-        "See you soon!",
+        "Take at least 12 characters", "new@example.org has been removed.",
+        "This is not your password.", "See you soon!",
     ):  # fmt: skip
         assert any(words in text for text in every), words
 
@@ -245,7 +245,7 @@ def test_a_toast_says_what_no_page_does(ana: User) -> None:
     assert toasts(client.post(reverse("account_login"), entry, follow=True)) == []
     new = {"action_add": "", "email": "new@example.org"}
     told = toasts(client.post(reverse("account_email"), new, follow=True))
-    assert told == ["We have sent an email to new@example.org. Follow the link in it."]
+    assert told == ["We have sent an email to new@example.org. Open the link in it."]
     newcomer = {"username": "Zora", "email": "zora@example.org"}
     newcomer |= dict.fromkeys(("password1", "password2"), PASSWORD)
     assert toasts(Client().post(reverse("account_signup"), newcomer, follow=True)) == []

@@ -94,7 +94,7 @@ def test_a_site_that_says_nothing_is_told_of(
         doors_ask()
         assert silent.came == 1
     assert leads_to(again(client, page)) == reverse("account_login")
-    assert "does not answer" in client.get("/").text
+    assert "is not answering" in client.get("/").text
 
 
 def test_a_worker_that_is_away_is_waited_for_no_longer_than_is_stated(club: Club) -> None:
@@ -107,6 +107,6 @@ def test_a_worker_that_is_away_is_waited_for_no_longer_than_is_stated(club: Club
     doors_ask()
     assert DoorQuestion.objects.filter(answer__isnull=True).exists(), "nobody waits for it any more"
     assert leads_to(again(client, page)) == reverse("account_login")
-    assert "does not answer" in client.get("/").text
+    assert "is not answering" in client.get("/").text
     door_answers.questions_forget(timezone.now() + door_answers.KEPT)
     assert not DoorQuestion.objects.exists()

@@ -79,7 +79,7 @@ def test_the_page(three: list[User]) -> None:
     page = reverse("friends")
     assert "There is nobody" in hers.post(reverse("befriend"), {"name": "Nemo"}, follow=True).text
     hers.post(reverse("befriend"), {"name": "ben"})
-    assert "They ask you" in his.get(page).text and "You have asked" in hers.get(page).text
+    assert "Requests to you" in his.get(page).text and "Your requests" in hers.get(page).text
     his.post(reverse("befriend"), {"name": "Ana"})
     assert "Your friends" in hers.get(page).text
     hers.post(reverse("unfriend", args=["Ben"]))

@@ -221,7 +221,7 @@ def test_a_guest_becomes_an_account_once_the_address_is_confirmed(
     assert answer.headers["location"] == reverse("become")
     zora = User.objects.get()
     assert (zora.username, zora.is_guest, zora.email) == ("Zora", True, "")
-    assert "Look into your mailbox" in client.get(reverse("become")).text, "still signed in"
+    assert "Check your email" in client.get(reverse("become")).text, "still signed in"
     with pytest.raises(AccountNeeded):
         services.table_open(host=zora, terms=Terms(GAME, 2, 4))
     Client().post(link_in(mailbox))
@@ -263,7 +263,7 @@ def test_an_address_of_somebody_else_is_not_given_away(mailbox: Mailbox, client:
     play(client)
     answer = client.post(reverse("become"), {**WISH, "email": ana.email})
     assert answer.headers["location"] == reverse("become")
-    assert "Look into your mailbox" in client.get(reverse("become")).text
+    assert "Check your email" in client.get(reverse("become")).text
     zora = User.objects.get(username="Zora")
     assert zora.is_guest and not EmailAddress.objects.filter(user=zora).exists()
     assert mailbox.letters[0]["To"] == ana.email and "confirm-email" not in mailbox.text()

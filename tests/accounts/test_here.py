@@ -52,7 +52,7 @@ def test_everybody_else_is_told_how_many(people: list[User], client: Client) -> 
     for reader in (AnonymousUser(), guest):
         assert told(reader) == ([], 3)
     for page in (client.get("/").text, client_of(guest).get("/").text):
-        assert "3 people are here just now." in page
+        assert "3 people are here right now." in page
         assert not any(person.username in page for person in people)
 
 
@@ -98,7 +98,7 @@ def test_whoever_may_not_come_is_not_there(people: list[User]) -> None:
 def test_whoever_has_not_been_seen_for_a_while_has_gone(people: list[User]) -> None:
     Seen.objects.update(at=timezone.now() - LATELY)
     assert told(people[-1]) == ([], 0)
-    assert "Who is about" not in client_of(people[-1]).get("/").text
+    assert "Who is here" not in client_of(people[-1]).get("/").text
 
 
 def test_a_crowd_is_counted(

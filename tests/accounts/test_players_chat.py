@@ -65,7 +65,7 @@ def test_pages_and_the_api_show_it_to_the_players_alone(
         assert (answer.status_code, answer.json()["error"]) == (403, "players_only")
         assert b'id="chat"' not in client.get(f"/tables/{playing.id}/").content
         page = client.get(f"/tables/{playing.id}/chat/").text
-        assert "the players talk among themselves" in page
+        assert "the chat is for the players only" in page
     other = client_of(playing.user_at(1))
     assert SECRET in other.get(f"/tables/{playing.id}/chat/").text
     assert SECRET in other.get(addresses[5]).text, "they can report it"

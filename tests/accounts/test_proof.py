@@ -116,7 +116,7 @@ def test_a_session_alone_makes_nothing_that_outlasts_it(ana: User, name: str) ->
     told = [
         text
         for to, text in letters()
-        if to == ana.email and "Something was done at your account" in text
+        if to == ana.email and "Something was done in your account" in text
     ]
     assert told and "/accounts/sessions/" in told[0]
 

@@ -65,7 +65,7 @@ def test_a_second_factor_is_asked_for_once_it_is_there(
         client.post("/accounts/2fa/totp/activate/", {"code": code_for(secret)})
     letters_send()
     told = [str(letter.body) for letter in mail.outbox if letter.to == ["ana@example.org"]]
-    assert any("is asked for a code of your app" in body for body in told)
+    assert any("is asked for a code from your app" in body for body in told)
     assert {kept.type for kept in ana.authenticator_set.all()} == {"totp", "recovery_codes"}
     codes = re.findall(r"\b[0-9a-f]{8}\b", client.get("/accounts/2fa/recovery-codes/").text)
     assert len(codes) >= 10

@@ -25,7 +25,7 @@ def test_a_hint_appears_when_it_is_there_and_is_stepped_through(
     page.reload()
     page.get_by_role("button", name="What would an expert do?").click()
     page.wait_for_url(f"{live}/tables/{table.pk}/hint/")
-    expect(page.get_by_role("progressbar", name="How far it is")).to_be_visible()
+    expect(page.get_by_role("progressbar", name="Progress")).to_be_visible()
     inspect(page)
     tasks.think(Thought.objects.get().pk)
     expect(page.get_by_role("heading", name="The best answers")).to_be_visible()
@@ -47,7 +47,7 @@ def test_signs_are_seen_before_colours_are_chosen(
     page.get_by_role("button", name="What would an expert do?").click()
     page.wait_for_url(f"{live}/tables/{table.pk}/hint/")
     tasks.think(Thought.objects.get().pk)
-    expect(page.get_by_role("heading", name="Who may win, if a quick bot")).to_be_visible()
+    expect(page.get_by_role("heading", name="Who may win if a quick bot")).to_be_visible()
     for scheme in ("light", "dark"):
         page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
         shown = page.locator(".chances .token path").first.evaluate(

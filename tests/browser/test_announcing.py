@@ -36,7 +36,7 @@ def test_it_comes_is_put_away_and_goes(page: Page, live: str) -> None:
     acts.site_stop(by=boss, text_en="A pipe has burst")
     expect(news).to_contain_text("A pipe has burst")
     inspect(page)
-    news.get_by_role("button", name="Put away").press("Enter")
+    news.get_by_role("button", name="Hide").press("Enter")
     expect(news).not_to_contain_text("We move house")
     page.reload()
     expect(news).to_contain_text("A pipe has burst")

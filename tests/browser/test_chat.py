@@ -89,7 +89,7 @@ def test_who_writes_sees_who_has_read_if_both_wish(open_table: Opener) -> None:
     expect(ana.locator(".read-by")).to_have_count(0)
     ben.locator("#to-chat").click()
     expect(ana.locator("#said li:last-child .read-by")).to_have_text(
-        f"Read: {user_at(table, 1).username}"
+        f"Read by: {user_at(table, 1).username}"
     )
 
 

@@ -111,7 +111,7 @@ def test_what_is_said_over_a_dead_line_counts_once_and_leaves_the_field_free(
     field.press("Enter")
     field.press("Enter")
     field.press_sequentially("who")
-    expect(page.locator(".under-way")).to_have_text("On its way: hello")
+    expect(page.locator(".under-way")).to_have_text("Sending: hello")
     sockets.until_another(UNANSWERED)
     page.clock.resume()
     expect(page.locator("#said li")).to_have_count(1)

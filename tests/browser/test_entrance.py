@@ -67,10 +67,10 @@ def sign_in(page: Page, door: str, password: str = PASSWORD) -> None:
 
 def confirm(page: Page) -> None:
     """The password, asked again before what matters."""
-    expect(page.get_by_role("heading", level=1)).to_have_text("Is it you?")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Is that you?")
     page.get_by_label("Password").fill(PASSWORD)
     inspect(page, sizes=SIZES)
-    page.get_by_role("button", name="Go on").click()
+    page.get_by_role("button", name="Continue").click()
 
 
 def expect_inside(page: Page, name: str = "Ana") -> None:
@@ -100,7 +100,7 @@ def test_signing_up(page: Page, door: str, mailbox: Mailbox) -> None:  # noqa: F
     page.get_by_label("Password", exact=True).fill(PASSWORD)
     page.get_by_label("Password, again").fill(PASSWORD)
     page.get_by_role("button", name="Sign up").click()
-    expect(page.get_by_role("heading", level=1)).to_have_text("Look into your mailbox")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Check your email")
     page.get_by_label("Email address").fill("zora@example.com")
     page.get_by_role("button", name="Use this address").click()
     expect(page.locator("main")).to_contain_text("We have sent an email to zora@example.com")
@@ -143,7 +143,7 @@ def test_a_forgotten_password(page: Page, door: str, ana: User, mailbox: Mailbox
     page.get_by_label("New password, again").fill(OTHER)
     inspect(page, sizes=SIZES)
     page.get_by_role("button", name="Change the password").click()
-    expect(page.get_by_role("heading", level=1)).to_have_text("Your password is changed")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Your password has been changed")
     sign_in(page, door)
     expect(page.locator(".errorlist")).to_be_visible()
     sign_in(page, door, OTHER)
@@ -201,7 +201,9 @@ def test_a_second_factor(
     page.get_by_role("link", name="Switch off").click()
     inspect(page, sizes=SIZES)
     page.get_by_role("button", name="Switch off").click()
-    expect(page.locator("#messages")).to_contain_text("You are not asked for a code of your app")
+    expect(page.locator("#messages")).to_contain_text(
+        "You are no longer asked for a code from your app"
+    )
 
 
 @pytest.mark.usefixtures("authenticator")
@@ -233,13 +235,13 @@ def test_a_proof_by_a_second_factor(page: Page, door: str, ana: User) -> None:
     at_table.sign_in(page.context, door, ana)
     page.goto(f"{door}/accounts/2fa/webauthn/reauthenticate/")
     inspect(page, sizes=SIZES)
-    page.get_by_role("link", name="Use a code of your app").click()
+    page.get_by_role("link", name="Use a code from your app").click()
     page.get_by_label("Code").fill("wrong")
-    page.get_by_role("button", name="Go on").click()
+    page.get_by_role("button", name="Continue").click()
     expect(page.locator(".errorlist")).to_be_visible()
     inspect(page, sizes=SIZES)
     page.get_by_label("Code").fill(code)
-    page.get_by_role("button", name="Go on").click()
+    page.get_by_role("button", name="Continue").click()
     page.wait_for_url(f"{door}/")
     for asked in (f"keys/{key.pk}/edit/", f"keys/{key.pk}/remove/", "../recovery-codes/generate/"):
         page.goto(f"{door}/accounts/2fa/webauthn/{asked}")
@@ -255,7 +257,7 @@ def test_a_passkey_while_the_page_is_still_loading(page: Page, door: str, ana: U
     expect_inside(page)
     page.goto(f"{door}/accounts/2fa/webauthn/add/")
     page.get_by_label("Password").fill(PASSWORD)
-    page.get_by_role("button", name="Go on").click(no_wait_after=True)
+    page.get_by_role("button", name="Continue").click(no_wait_after=True)
     page.get_by_role("button", name="Add").click()
     page.wait_for_url("**/2fa/recovery-codes/**")
 

@@ -81,7 +81,7 @@ def test_the_first_lesson_on_a_phone(
         if step.accept:
             press(page, step.accept)
         else:
-            page.get_by_role("button", name="Go on").click()
+            page.get_by_role("button", name="Continue").click()
     expect(said).to_contain_text("The lesson is over")
     assert not Table.objects.exists()
 

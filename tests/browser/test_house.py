@@ -88,7 +88,7 @@ def test_a_finished_table_is_found_and_looked_back_at(
     page.get_by_role("button", name="Search").click()
     expect(rows).to_have_count(1)
     expect(rows).to_contain_text(re.compile("won"))
-    page.get_by_role("link", name=re.compile("Look back from the start")).focus()
+    page.get_by_role("link", name=re.compile("Replay")).focus()
     page.keyboard.press("Enter")
     page.wait_for_url(f"**{table.get_absolute_url()}?at=first")
     expect(page.locator("main")).to_contain_text("Step 1 of")

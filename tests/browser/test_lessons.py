@@ -22,7 +22,7 @@ def test_a_lesson_from_an_empty_browser(page: Page, live: str, complaints: list[
     expect(said).to_contain_text("Step 1 of 4")
     expect(pointers).to_have_count(1)
     inspect(page)
-    page.get_by_role("button", name="Go on").click()
+    page.get_by_role("button", name="Continue").click()
     expect(page.get_by_role("heading", name="Your bid")).to_be_visible()
     page.get_by_role("button", name="0 coins").click()
     expect(page.get_by_role("alert")).to_contain_text("gets no crate")
@@ -44,7 +44,7 @@ def test_a_lesson_from_an_empty_browser(page: Page, live: str, complaints: list[
 def test_a_lesson_by_keyboard_on_a_phone(open_page: Page, live: str) -> None:
     page = open_page
     page.goto(live + LESSON)
-    page.get_by_role("button", name="Go on").press("Enter")
+    page.get_by_role("button", name="Continue").press("Enter")
     expect(page.get_by_role("heading", name="Your bid")).to_be_visible()
     page.keyboard.press("4")
     expect(page.locator(".lesson")).to_contain_text("Ben bid only 1")
@@ -87,16 +87,16 @@ def test_the_controls_are_explained_at_the_first_table_only(
     page: Page, live: str, open_table: Opener
 ) -> None:
     table = at_pier(page, live)
-    first = page.get_by_role("region", name="Your first table of Pier")
+    first = page.get_by_role("region", name="Your first game of Pier")
     expect(first.get_by_role("listitem")).to_have_count(3)
     inspect(page)
-    page.get_by_role("button", name="Understood").click()
+    page.get_by_role("button", name="Got it").click()
     expect(first).to_have_count(0)
     page.reload()
     expect(page.locator("button.answer").first).to_be_visible()
     expect(first).to_have_count(0)
     watching = open_table(table, user_at(table, 1))
-    expect(watching.get_by_role("region", name="Your first table of Pier")).to_have_count(1)
+    expect(watching.get_by_role("region", name="Your first game of Pier")).to_have_count(1)
 
 
 def test_w_goes_through_all_that_can_be_done(page: Page, live: str) -> None:

@@ -252,6 +252,6 @@ def test_what_is_told_once_goes_in_each_tab(open_table: Opener) -> None:
     expect(page.locator("#first-time")).to_be_visible()
     other = page.context.new_page()
     other.goto(page.url)
-    other.get_by_role("button", name="Understood").click()
+    other.get_by_role("button", name="Got it").click()
     answer(page, table, chance)
     expect(page.locator("#first-time")).to_be_hidden()

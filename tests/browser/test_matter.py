@@ -53,7 +53,7 @@ def act(page: Page, label: str, *, sure: bool = False, **told: str) -> None:
 
 def done(page: Page) -> None:
     """Expect that the latest act was carried out."""
-    expect(page.get_by_text("Done, and written down.")).to_be_visible()
+    expect(page.get_by_text("Done and recorded.")).to_be_visible()
 
 
 @pytest.mark.sample
@@ -94,7 +94,7 @@ def test_a_matter_is_walked_from_report_to_appeal(browser_of: Opener) -> None:
 
     muted = browser_of(rude, **PHONE)
     muted.goto("/lobby/")
-    muted.get_by_role("link", name="More about it").click()
+    muted.get_by_role("link", name="Read more").click()
     expect(muted.get_by_role("heading", level=1)).to_have_text(
         "You cannot write in chats for a while."
     )
@@ -103,7 +103,7 @@ def test_a_matter_is_walked_from_report_to_appeal(browser_of: Opener) -> None:
     inspect(muted)
     muted.get_by_label("Why is it wrong?").fill("It is the name of his dog.")
     muted.get_by_role("button", name="Appeal").click()
-    expect(muted.locator("main")).to_contain_text("The moderators have it")
+    expect(muted.locator("main")).to_contain_text("The moderators have received it")
 
     first.goto("/moderation/")
     first.get_by_role("link", name="Appeal ").click()
@@ -151,7 +151,7 @@ def test_a_table_is_looked_at_and_closed_and_its_player_kept_out(
     assert box.evaluate("box => !box.validity.valid"), "the browser asks for it first"
     box.check()
     page.get_by_role("button", name="Close without a result").click()
-    refused = page.get_by_text("Each act needs a reason.")
+    refused = page.get_by_text("Every action needs a reason.")
     expect(refused).to_be_in_viewport()
     (complaint,) = complaints
     assert "422" in complaint, "it is to be filled in again"

@@ -116,7 +116,7 @@ def test_a_caption_says_what_each_of_the_others_has_done(open_table: Opener) -> 
     for choice in (2, 0, 0):  # a bid, a crate, the end of the turn
         play_for(table, 1, choice)
     wait_for_entry(ana, table)
-    expect(since.locator("summary")).to_contain_text("Since your turn")
+    expect(since.locator("summary")).to_contain_text("Since your last turn")
     expect(since.locator("li")).to_have_count(1)
     expect(since.locator("li")).to_contain_text("takes crate")
     since.locator("summary").click()

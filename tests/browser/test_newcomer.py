@@ -35,7 +35,7 @@ def test_a_newcomer_ends_at_the_table(
     page.get_by_label("Password", exact=True).fill(PASSWORD)
     page.get_by_label("Password, again").fill(PASSWORD)
     page.get_by_role("button", name="Sign up").click()
-    expect(page.get_by_role("heading", level=1)).to_have_text("Look into your mailbox")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Check your email")
     assert mailbox.letters[0]["To"] == "zora@example.org"
 
     found = re.search(r"http\S+/confirm-email/\S+", mailbox.text())

@@ -162,7 +162,7 @@ def test_the_page_of_notices_by_sight_and_by_machine(browser: Browser, live: str
     page = context.new_page()
     page.goto(f"{live}/accounts/notices/")
     expect(page.get_by_role("button", name="Notify this device")).to_be_visible()
-    page.get_by_role("button", name="Make addresses").click()
+    page.get_by_role("button", name="Create addresses").click()
     expect(page.get_by_label("Deadlines, as a calendar")).not_to_have_value("")
     expect(page.get_by_label("Tables, as a feed")).not_to_have_value("")
     inspect(page, sizes=((360, 800), (1440, 800)))

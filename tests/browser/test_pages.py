@@ -151,7 +151,7 @@ def test_a_pause_by_keyboard(page: Page, live: str, complaints: list[str]) -> No
     page.keyboard.press("Space")
     page.get_by_role("button", name="Ask").focus()
     page.keyboard.press("Enter")
-    expect(page.get_by_role("heading", name="All have to agree")).to_be_visible()
+    expect(page.get_by_role("heading", name="Everybody has to agree")).to_be_visible()
     inspect(page)
     others = table.seats.exclude(user=ana).exclude(user=None)
     for other in others.select_related("user"):
@@ -324,7 +324,7 @@ def test_menus_by_keyboard(page: Page, live: str, complaints: list[str]) -> None
     assert ana.theme == "dark"
     menu.click()
     page.get_by_role("button", name="Deutsch").click()
-    expect(page.get_by_role("heading", name="Vorlieben")).to_be_visible()
+    expect(page.get_by_role("heading", name="Allgemein")).to_be_visible()
 
 
 def test_filters_work_at_once_and_stay_in_the_address(

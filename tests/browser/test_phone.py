@@ -396,7 +396,7 @@ def test_since_my_turn_on_a_phone(open_table: Opener) -> None:
     play_for(table, 0)
     play_for(table, 1)
     page = open_table(table, user_at(table, 0), **PHONE)
-    page.get_by_role("link", name="Since my turn").tap()
+    page.get_by_role("link", name="Since your last turn").tap()
     expect(page.locator("#prompt")).to_have_text("You are looking back")
 
 

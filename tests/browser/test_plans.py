@@ -68,13 +68,13 @@ def test_a_plan_is_made_by_keyboard_and_keeps_in_step(
     wait_for_entry(page, table)
     expect(planned.locator(".done")).to_have_count(1)
     expect(mark).to_have_text("2")
-    planned.get_by_role("button", name="Take the plan back").focus()
+    planned.get_by_role("button", name="Cancel the plan").focus()
     play_for(table, 1, 4)  # more than was bid here: the turn goes to the other
     while user_asked(table) == user_at(table, 1):
         play_for(table, 1)
     wait_for_entry(page, table)
     expect(planned.get_by_role("heading")).to_have_text("Your plan was dropped")
-    expect(planned.get_by_role("button", name="Put it away")).to_be_focused()
+    expect(planned.get_by_role("button", name="Hide")).to_be_focused()
     expect(mark).to_have_text("!")
     inspect(page)
     page.keyboard.press("Enter")
@@ -95,7 +95,7 @@ def test_a_plan_goes_when_all_of_it_has_happened(
     page.get_by_role("link", name="Back to the table").click()
     choose_tab(page, "Notes")
     expect(page.locator("#plan")).to_be_visible()
-    page.get_by_role("button", name="Take the plan back").focus()
+    page.get_by_role("button", name="Cancel the plan").focus()
     assert worker_looks() == 1
     wait_for_entry(page, table)
     expect(page.locator("#plan")).to_have_count(0)
@@ -114,6 +114,6 @@ def test_standing_orders_on_a_phone(open_table: Opener) -> None:
     page.get_by_label("Pass when others deliver").select_option(label="If the value is below 4")
     inspect(page)
     page.get_by_role("button", name="Save standing orders").tap()
-    expect(page.get_by_text("Your standing orders are stored.")).to_be_visible()
+    expect(page.get_by_text("Your standing orders are saved.")).to_be_visible()
     assert Plan.objects.get(user=user).orders == {"zorro": "peso", "deliveries": "below_4"}
     assert not LogEntry.objects.filter(table=table, by="orders").exists()

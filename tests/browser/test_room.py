@@ -63,7 +63,7 @@ def test_the_log_says_what_has_happened_since_ones_turn(open_table: Opener) -> N
     expect(page.locator("#since")).to_be_hidden()
     first = page.locator("#lines .since-turn")
     expect(first).to_have_count(1)
-    expect(first).to_have_attribute("data-since", "Since your turn")
+    expect(first).to_have_attribute("data-since", "Since your last turn")
     expect(page.locator("#lines .line").last).to_be_in_viewport()
     page.set_viewport_size({"width": 1000, "height": 800})
     expect(page.locator("#since summary")).to_be_visible()

@@ -117,7 +117,7 @@ def test_an_error_in_a_fold_is_seen(page: Page, live: str, db: None) -> None:
     page.goto(f"{live}/lobby/open/cuba/")
     page.locator("#fold-pace summary").click()
     page.get_by_label("The time below for each answer").check()
-    page.get_by_label("Time in numbers of your own").fill("-3")
+    page.get_by_label("Custom time").fill("-3")
     page.locator("#fold-pace summary").click()
     page.get_by_role("button", name="Start the table").click()
     error = page.locator("#fold-pace .errorlist")

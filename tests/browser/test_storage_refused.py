@@ -37,6 +37,6 @@ def test_a_table_lives(refusing: Page, live: str, complaints: list[str]) -> None
 
 def test_a_lesson_is_played(refusing: Page, live: str, complaints: list[str]) -> None:
     refusing.goto(f"{live}{LESSON}")
-    refusing.get_by_role("button", name="Go on").click()
+    refusing.get_by_role("button", name="Continue").click()
     refusing.get_by_role("button", name="3 coins").click()
     expect(refusing.locator(".lesson")).to_contain_text("Ben bid only 1")

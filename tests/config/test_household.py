@@ -76,7 +76,7 @@ def lives_here(site: Running, folder: Path, url: str) -> None:
     addressed = f"To: {name}@example.org"
     sent_to = {"username": name, "email": f"{name}@example.org"}
     passwords = dict.fromkeys(("password1", "password2"), PASSWORD)
-    assert "Look into your mailbox" in phone.post("/accounts/signup/", **sent_to, **passwords)
+    assert "Check your email" in phone.post("/accounts/signup/", **sent_to, **passwords)
     said = next(line for line in site.lines if "Mails are not sent" in line)
     mails = Path(said.partition("written to ")[2].partition(", one file")[0])
     assert mails == folder / "mails"

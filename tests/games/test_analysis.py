@@ -87,7 +87,7 @@ def test_every_game_has_chances_over_time_and_costly_moves(
     assert page.count("would have played:") == len(found["moves"])
     assert found["looked"] == found["of"] > analysing.SEARCHES and found["share"] < 1
     assert found["close"] <= found["again"] <= analysing.DOUBTFUL
-    assert f"All {found['of']} moves with a choice were valued" in page
+    assert f"All {found['of']} moves with a choice were checked" in page
 
 
 def test_the_most_costly_moves_are_looked_at_again_wherever_they_are() -> None:

@@ -175,7 +175,7 @@ def test_an_old_edition_is_refused_by_name_with_what_is_allowed(people: Any) -> 
     assert answer.status_code == 422 and not Table.objects.exists()
     told = answer.json()
     assert told["error"] == "table_invalid" and told["field"] == "options.edition"
-    newest = "a new table has “Second (contracts 0, 1 and 2)” (2)."
+    newest = "a new table uses “Second (contracts 0, 1 and 2)” (2)."
     assert told["message"] == f"Edition: {newest}"
     games = {game["slug"]: game for game in program.get("/api/v1/games").json()}
     with pytest.raises(jsonschema.ValidationError):

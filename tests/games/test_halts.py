@@ -295,7 +295,7 @@ def test_read_only_work_stops_the_site_by_itself(begin: Begin) -> None:
     halts.forget()
     with pytest.raises(Halted) as refused:
         playing.play(playing.asked()[0])
-    assert refused.value.retry_after == 3600 and "Work on the site" in str(refused.value)
+    assert refused.value.retry_after == 3600 and "Maintenance is under way" in str(refused.value)
     now = timezone.now()
     planned.refresh_from_db()
     work_plan(since=planned.since, until=now + DAY, read_only=True, before=planned)

@@ -75,7 +75,7 @@ def test_a_hint_names_answers_that_can_be_given_and_lines_that_can_be_tried(slug
     assert fear is None or fear["place"] != asked.decision.seat
     assert fear is None or not fear["line"] or [fear["place"], fear["move"]] in fear["line"]
     assert page.count("<h3>") == len(found["answers"])
-    for chance in ("how likely you win once you have given it", "if a quick bot answers for you"):
+    for chance in ("how likely you are to win after giving it", "if a quick bot answers for you"):
         assert chance in page, "chances of two kinds are told apart"
 
 
@@ -100,7 +100,7 @@ def test_where_nobody_thinks_the_reader_is_told_so() -> None:
     table_id, _users = sampled("pier", "opening")
     client = client_of(asked_at_table(table_id))
     client.post(f"/tables/{table_id}/hint/")
-    late, soon = "No program has begun", "This takes some seconds"
+    late, soon = "Nobody has started on it", "This takes a few seconds"
     page = client.get(f"/tables/{table_id}/hint/").text
     assert soon in page and late not in page
     Thought.objects.update(asked_at=F("asked_at") - telling.LATE)

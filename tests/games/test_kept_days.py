@@ -17,10 +17,10 @@ def test_who_keeps_their_vacation_days_spends_none_at_that_table(begin: Begin) -
     playing = begin(seats=2, **SPARING)
     user, stranger = playing.user_at(0), playing.user_at(1)
     client, address = client_of(user), f"/tables/{playing.id}/clock/"
-    assert "Spend none here" in client.get(address).text
+    assert "Use none here" in client.get(address).text
     client.post(address, {"days": "keep"})
-    assert "None is spent at this table" in client.get(address).text
-    assert "None is spent" not in client_of(stranger).get(address).text, "others do not learn it"
+    assert "None is used at this table" in client.get(address).text
+    assert "None is used" not in client_of(stranger).get(address).text, "others do not learn it"
     assert "keeps_days" not in str(playing.update(0))
     later(playing, HOUR + LITTLE)
     expire(playing)

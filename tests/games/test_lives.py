@@ -60,7 +60,7 @@ def test_the_page_tells_how_many_entries_are_before_those_that_it_shows(
     playing, _, _ = restored
     monkeypatch.setattr(views, "LOG_SHOWN", 3)
     page = client_of(playing.user_at(0)).get(playing.table.get_absolute_url()).text
-    assert "The entry before" in page
+    assert "1 earlier entry" in page
     assert set(re.findall(r'data-entry="(\d+)"', page)) == {"2", "3", str(playing.table.number)}
 
 

@@ -77,7 +77,7 @@ def test_a_condition_that_did_not_come_true_drops_the_plan_with_a_notice(begin: 
     assert notice.user == playing.user_at(0) and notice.channel == "mail"
     words = kind_of(notice).words()
     assert words is not None and "your plan was dropped" in words.subject
-    assert "something else than you had named" in words.body
+    assert "something other than you had expected" in words.body
     assert play_due() == 0 and Notice.objects.filter(kind="plan").count() == 1
     page = client_of(playing.user_at(0)).get(f"/tables/{playing.id}/").text
     assert "Your plan was dropped" in page

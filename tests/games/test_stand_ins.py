@@ -311,7 +311,7 @@ def test_a_frozen_table_lends_on_when_it_thaws(begin: Any) -> None:
 
 def test_the_table_says_what_it_agreed_on(begin: Any) -> None:
     playing = begin(stand_in="master")
-    assert ("Bot for who is away", "master") in agreed_on(table_load(playing.id))
+    assert ("Stand-in bot", "master") in agreed_on(table_load(playing.id))
     assert playing.update(0)["stand_in"] == "master"
     assert table_load(begin().id).stand_in == "regular", "as it was before one could choose"
 

@@ -50,7 +50,10 @@ def test_the_first_time_somebody_gets_one_more_span(begin, pace, span):
     assert playing.kinds() == ["start", "excused"]
     assert seat.excused and not seat_at(playing, 1).excused, "each has it once"
     assert before + span <= seat.deadline <= timezone.now() + span
-    assert any("gets one more span" in value for _name, value in agreed_on(table_load(playing.id)))
+    assert any(
+        "gets the same time once more" in value
+        for _name, value in agreed_on(table_load(playing.id))
+    )
     time_over(playing, 0)
     assert playing.table.status == "closed"
 
@@ -59,7 +62,7 @@ def test_where_minutes_are_counted_nobody_is_excused(begin):
     playing = begin(excused=False, pace="answer", pace_start=60)
     time_over(playing, 0)
     assert playing.kinds() == ["start", "absent"]
-    assert not any("span" in value for _name, value in agreed_on(table_load(playing.id)))
+    assert not any("same time" in value for _name, value in agreed_on(table_load(playing.id)))
 
 
 def test_undo_does_not_bring_the_excuse_back(begin):

@@ -67,10 +67,10 @@ def test_others_are_answered_for_as_a_guess(slug: str) -> None:
     )
     trying = Trying(client_of(None if bystander is None else users[bystander]), table_id)
     name = users[min(asked)].username
-    assert f"You answer for <strong>{name}</strong>" in trying.page()
+    assert f"You are answering for <strong>{name}</strong>" in trying.page()
     if len(asked) < len(users):
         own = Trying(client_of(users[asked[0]]), table_id)
-        assert "You answer for" not in own.page()
+        assert "You are answering for" not in own.page()
 
 
 # --- Nothing leaks --------------------------------------------------------------------------------
@@ -288,12 +288,12 @@ def test_it_starts_where_one_looks_back_to_and_says_that_the_table_went_on(begin
     playing = begin(seats=2)
     client = client_of(playing.user_at(0))
     first = Trying(client, playing.id)
-    assert first.here.endswith("/what-if/1/") and "another position by now" not in first.page()
+    assert first.here.endswith("/what-if/1/") and "The table has moved on since" not in first.page()
     link = f'href="/tables/{playing.id}/what-if/"'
     assert link in client.get(f"/tables/{playing.id}/").text
     first.play_on(1)
     playing.play_on(3)
-    assert "another position by now" in first.page() and "Step 1 of" in first.page()
+    assert "The table has moved on since" in first.page() and "Step 1 of" in first.page()
     then = client.get(f"/tables/{playing.id}/?at=1").text
     assert f'href="/tables/{playing.id}/what-if/?at=1"' in then
     now = Trying(client, playing.id)

@@ -56,7 +56,7 @@ def test_what_is_chosen_is_said() -> None:
     }  # fmt: skip
     form = OpenForm(GAMES[GAME], chosen)
     assert stands(form) == {
-        "bots": "1 bot · master · for who is away: expert",
+        "bots": "1 bot · master · stand-in: expert",
         "clock": "No protected time · the table is closed",
         "table": "Chat among the players only · Hints are allowed",
         "rules": "Pablo has wood · First player: Second seat",
@@ -146,7 +146,7 @@ def test_the_last_table_is_remembered(ana: User, ben: User, open_like: Any) -> N
     services.table_open(host=ben, terms=Terms(GAME, 3, 3))
     services.table_open(host=ana, terms=Terms("port_royal", 5, 5))
     page = client.get(PAGE)
-    assert "Filled in as at your last table of this game." in page.text
+    assert "Filled in as for your last table of this game." in page.text
     form = page.context["form"]
     assert stands(form) == {
         "colour": "Yellow",

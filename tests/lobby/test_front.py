@@ -75,7 +75,7 @@ def test_nothing_waits(ana: User) -> None:
     Seat.objects.filter(table=table).update(deciding=False, since=None, deadline=None)
     text = client_of(ana).get("/").text
     assert "Welcome back, Ana" in text and "Learn a game first?" not in text
-    assert "Nobody is waiting for you" in text and "No open table just now" in text
+    assert "Nobody is waiting for you" in text and "No open table right now" in text
 
 
 def test_a_newcomer_is_welcomed_and_offered_a_lesson(ana: User, ben: User, opened: Opener) -> None:

@@ -228,11 +228,11 @@ def test_a_removed_guest_comes_back_only_by_invitation(
     assert client_of(ben).get(page).status_code == 404
     client_of(ben).post(page)
     assert names(table) == ["Ana", "Ben", "Carla"]
-    assert "Take Ben off the table?" in client_of(ana).get(page).text
+    assert "Remove Ben from the table?" in client_of(ana).get(page).text
     client_of(ana).post(page)
     assert names(table) == ["Ana", "Carla"]
     assert [seat.place for seat in table.seats.order_by("place")] == [0, 1]
-    assert "taken you off" in client_of(ben).get("/my-games/").text
+    assert "removed you from" in client_of(ben).get("/my-games/").text
     for token in ("", table.token):
         with pytest.raises(NotInvited):
             services.seat_take(table_id=table.pk, user=ben, token=token)

@@ -262,7 +262,7 @@ def test_the_lobby_shows_either_or_both(table, carla, client):
     ]
     services.seat_return(table_id=table.pk, user_id=table.seats.get(place=0).user_id)
     nothing = client.get(reverse("lobby"), {"show": "offered"}).text
-    assert "No seat is free again just now" in nothing and free not in nothing
+    assert "No seat is free again right now" in nothing and free not in nothing
 
 
 def test_the_lobby_takes_the_same_queries_for_many_offers(ana, ben, carla, client):

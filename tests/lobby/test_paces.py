@@ -133,8 +133,8 @@ def test_the_room_says_all_about_the_time(client: Client, opened: Opener) -> Non
     table = opened(**BUDGET, most_protected=2 * DAY)
     shown = client.get(reverse("waiting_room", args=[table.pk])).text
     assert "You have 3 days in all; each answer adds 12 hours, up to 5 days at once." in shown
-    assert "Your clock rests at the times that you protect" in shown
-    assert "for up to 2 days with each question." in shown
+    assert "Your clock stops at the times you protect" in shown
+    assert "for up to 2 days for each question." in shown
 
 
 def test_a_change_of_the_pace_is_one_change(opened: Opener) -> None:

@@ -79,14 +79,14 @@ def test_who_sits_there_sees_the_seats_first(ana: User, opened: Opener) -> None:
         ({"pace": "answer", "pace_start": 60}, "Clocks run at night and at weekends, too."),
         (
             {"pace": "answer", "pace_start": 60, "most_protected": DAY},
-            "for up to 1 day with each question.",
+            "for up to 1 day for each question.",
         ),
         (
             {"pace": "answer", "pace_start": DAY},
             "Whoever is late for the first time gets the same time once more.",
         ),
         ({"pace": "answer", "pace_start": 60, "at_timeout": "offer"}, "others may take the seat"),
-        ({"stand_in": "master"}, "is at the level “master”."),
+        ({"stand_in": "master"}, "plays at the level “master”."),
         ({}, "Everybody may watch the game."),
         ({"private": True}, "and nobody else can watch."),
         ({"private": True, "friends_watch": True}, "friends of the players may watch."),

@@ -60,7 +60,7 @@ def test_another_stand_in_is_a_change_that_all_agree_to(seated: Table, ana: User
     table = change(seated, ana, stand_in="master")
     assert table.stand_in == "master" and owing(table) == ["Ben"]
     (shown,) = terms.differences(table, terms_of(seated))
-    assert shown == ("How well a bot plays for who is away", "regular", "master")
+    assert shown == ("How well a stand-in bot plays", "regular", "master")
     with pytest.raises(TableInvalid):
         change(seated, ana, stand_in="greedy")
 
@@ -141,7 +141,7 @@ def test_by_page(seated: Table, ana: User, ben: User) -> None:
     wish = {name: value for name, value in shown.items() if value} | {"pace": 7}
     assert hers.post(page, {**wish, "seats_max": 1}).status_code == 422
     assert hers.post(page, wish).headers["location"] == room
-    assert "It begins when these have agreed" in hers.get(room).text
+    assert "The game begins when these people have agreed" in hers.get(room).text
     text = his.get(room).text
     assert "<del>3 days</del>" in text and "<ins>7 days</ins>" in text
     assert 'id="start"' not in hers.get(room).text

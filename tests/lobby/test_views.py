@@ -204,7 +204,7 @@ def test_forged_requests_are_refused(ben: User, opened: Opener) -> None:
     strict = client_of(ben, enforce_csrf_checks=True)
     table = opened()
     refused = strict.post(reverse("seat_take", args=[table.pk]))
-    assert refused.status_code == 403 and "This is not for you" in refused.text
+    assert refused.status_code == 403 and "You do not have access to this" in refused.text
     assert names(table) == ["Ana"]
 
 
@@ -438,7 +438,7 @@ def test_my_games_show_the_board_the_question_and_how_one_stands(ana: User, ben:
         rank = 1 + sum(other > points[place or 0] for other in points)
         assert f'src="{reverse("table_miniature", args=[table_id])}?look=auto"' in text
         assert f"Table {table_id}" in text
-        assert re.search(rf"{points[place or 0]} points?,\s+place {rank} of 2", text)
+        assert re.search(rf"{points[place or 0]} points?,\s+rank {rank} of 2", text)
         question = update["question"]
         assert (question is not None) == (user.pk == asked.user_id)
         assert ('class="question"' in text) == (user.pk == asked.user_id)

@@ -76,7 +76,7 @@ def test_who_is_suspended_appeals_without_signing_in(moderator, other, people):
     anybody = Client()
     assert anybody.post(link, {"text": " "}).status_code == 200 and not Appeal.objects.exists()
     assert anybody.post(link, {"text": "That was not me."}).status_code == 302
-    assert "The moderators have it" in anybody.get(link).text
+    assert "The moderators have received it" in anybody.get(link).text
     assert "already" in anybody.post(link, {"text": "Once more."}).text
     appeal = Appeal.objects.get()
     appeals.appeal_answer(moderator=other, appeal=appeal, why="You are right.", grant=True)

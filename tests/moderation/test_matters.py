@@ -71,7 +71,7 @@ def test_one_page_holds_the_matter(moderator, other, reported):
     shown = page(reported, moderator)
     for words in ("Hello", "You fool", "What?", "He stalls.", "The first time."):
         assert words in shown
-    assert re.search(r"Looking at it just now:\s*\S*Milo", shown)
+    assert re.search(r"Looking at it right now:\s*\S*Milo", shown)
     act(reported, moderator, "note", why="I have written to him.")
     assert "I have written to him." in page(reported, other)
     act(reported, moderator, "mute", why="Names.", rule="words", days=3)
@@ -182,7 +182,7 @@ def test_a_ready_reason_stands_for_one_of_ones_own(moderator, people):
     client.post(address, {**form, "warn-ready": "We call nobody names here.", "warn-why": ""})
     assert Act.objects.get().why == "We call nobody names here."
     again = client.post(address, {**form, "warn-why": " "})
-    assert again.status_code == 422 and "Each act needs a reason." in again.text
+    assert again.status_code == 422 and "Every action needs a reason." in again.text
     assert Act.objects.count() == 1
 
 

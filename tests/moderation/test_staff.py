@@ -128,7 +128,7 @@ def test_passwords_are_changed_where_it_is_limited_and_told(
     assert page.status_code == 200 and 'type="password"' not in page.text
     told = {"password1": "a new long password", "password2": "a new long password"}
     shown = client.post(address, told, follow=True)
-    assert "The mail is on its way" in shown.text
+    assert "The email is on its way" in shown.text
     user.refresh_from_db()
     assert user.password == had
     assert "/password/reset/key/" in mailbox.text() and mailbox.letters[-1]["To"] == user.email

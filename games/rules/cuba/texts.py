@@ -104,7 +104,7 @@ MOVES: dict[str, Text] = {
     "move.NameColour": N_("{colour:colour}"),
     "move.ChooseMaterials": N_("{first:good:1} and {second:good:1}"),
     "move.ChooseProducts": N_("{first:good:1} and {second:good:1}"),
-    "move.ConfirmBills": N_("Go on"),
+    "move.ConfirmBills": N_("Continue"),
     "move.SetAside": N_("Set {character:the} aside"),
     "move.PlayCard": N_("{character:character}"),
     "move.PlayIdly.worker": N_("{character:character:1} (can do nothing now)"),

@@ -239,7 +239,7 @@ def test_final_names_points_and_pesos_in_their_order_and_joint_winners() -> None
     points = table.points[1]
     assert lines(table, "ended")[0] == (
         f"Bert ends with {points} points; pesos: 9.",
-        f"Bert beendet das Spiel mit {points} Siegpunkten; Pesos: 9.",
+        f"Bert beendet die Partie mit {points} Siegpunkten; Pesos: 9.",
     )
     alone = Table().round(6).pesos(0, 3).end_round()
     assert not alone.logged("tied_for_good")
