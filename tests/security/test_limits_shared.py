@@ -83,6 +83,7 @@ UNLIMITED = {
     "games.changing.clocks.own_time_set": ONE_EACH + " Entries in logs: `CLOCK_CHANGES`.",
     "games.changing.expiring.clock_put_off": FOLLOWS,
     "games.changing.moderation.tenure_end": "One whenever a seat changes hands: somebody vanishes.",
+    "games.changing.services.orders_begin": "One for each seat, when a game begins.",
     "games.changing.plans.plan_replace": "One for each user and table, and one of standing orders.",
     "games.guide.progress.keep": "One for each user and lesson.",
     "games.storing.changes.store_statement": "The log of a table: answers to what the game asks.",

@@ -36,7 +36,7 @@ OF_PEOPLE = {
 }
 """Subjects of notices that no table says."""
 SAID = re.compile(r"Message (\d+)\.")
-BEFORE = re.compile(r"\((\d+) messages? before\)")
+BEFORE = re.compile(r"\((\d+) earlier messages?\)")
 TABLE = re.compile(r"/tables/(\d+)/")
 
 

@@ -171,5 +171,7 @@ def test_sacks_to_be_laid() -> None:
     table = Table().at(ROW_7).hand(0, white=1, black=1).announce("7,5").decline_all()
     assert table.decision.key == "replace"
     assert table.reasons() == {
-        PlaceSack(colour): f"You have no {colour} sack." for colour in ("beige", "russet", "brown")
+        PlaceSack("beige"): "You have no beige sack.",
+        PlaceSack("russet"): "You have no red sack.",
+        PlaceSack("brown"): "You have no brown sack.",
     }
