@@ -146,6 +146,6 @@ class Hearing:
             mails = [one for one in self.journal.arrived if one.user == moderator]
             for before, after in itertools.pairwise(mails):
                 if after.at - before.at < PAUSE and not self.told.was_cut(before.at, after.at):
-                    yield f"moderator {moderator}: mails at {before.at} and {after.at}"
+                    yield f"moderator {moderator}: {before} and {after}"
             if self.journal.news and not mails:
                 yield f"moderator {moderator}: never told that something waits"
