@@ -103,10 +103,10 @@ MOVES: dict[str, Text] = {
         "Drive {stop:to} for {pesos} peso", "Drive {stop:to} for {pesos} pesos", "pesos"
     ),
     "note.harbour": N_("all deliver in turn"),
-    "note.alonso": N_("claim a building, or use one of yours"),
-    "note.el_zorro": N_("all others give you something"),
+    "note.alonso": N_("claim or use a building"),
+    "note.el_zorro": N_("the others give you something"),
     "note.martinez": N_("he gives you 3 pesos"),
-    "note.pablo": N_("take 1 good of your choice"),
+    "note.pablo": N_("1 good of your choice"),
     "move.GoRound": NP_(
         "Go round {laps} time before that, for {laps*10} pesos",
         "Go round {laps} times before that, for {laps*10} pesos",
