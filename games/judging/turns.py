@@ -70,7 +70,7 @@ class Judged(NamedTuple):
     step: Step[AnyState]
 
     def is_of(self, row: TableRow, place: int, question: str, move: Document) -> bool:
-        """Whether this very answer comes again, to the table as it was."""
+        """Return whether this is the same answer, and the table has not changed."""
         asked = (self.number, self.place, self.question, self.move)
         return asked == (row.number, place, question, move)
 
@@ -102,7 +102,7 @@ class Draft:
         self.position: Position[AnyState]
         self.decisions: Sequence[Decision]
         self.played: tuple[Sequence[Decision], Step[AnyState]] | None = None
-        """What was pending before the latest answer, and what that has led to."""
+        """The decisions before the latest answer, and the step that it led to."""
         if known is not None:
             self.position, self.decisions = known
             return
@@ -196,7 +196,7 @@ class Draft:
         )
 
     def to_confirm(self, question: str, document: Document) -> Judged | None:
-        """What was judged here, to be used again; None if there is more than this answer."""
+        """Return what was judged, to be used again; None if it is more than one answer."""
         if self.played is None or len(self.entries) != 1:
             return None
         place = self.entries[0].place

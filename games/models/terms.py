@@ -68,7 +68,7 @@ class Badge(NamedTuple):
 
 
 class Folded(NamedTuple):
-    """How a value stands in the one line of its fold: not behind the name of the term."""
+    """The words for a value in the line of its fold, without the name of the term."""
 
     text: StrOrPromise = "{value}"
     usual: bool = False  # the usual value, too

@@ -126,6 +126,12 @@ function fingers({ touches: [one, other] }) {
 let dragged = 0;
 
 export function start() {
+  let width = innerWidth;
+  window.addEventListener("resize", () => {
+    if (innerWidth !== width) stage.style.minHeight = ""; // the board has another height now
+    width = innerWidth;
+  });
+
   table.addEventListener("click", (event) => {
     const button = event.target instanceof Element ? event.target.closest("[data-zoom]") : null;
     if (!(button instanceof HTMLElement)) return;

@@ -50,14 +50,18 @@ new PerformanceObserver((list) => {
 GONE = "() => document.getElementById('catch-up')?.hidden !== false"
 
 
-def shifts_of(page: Page) -> list[str]:
-    """What has moved on a page, if that is more than nothing."""
+def shifts_of(page: Page) -> list[tuple[float, str]]:
+    """Return the shifts of a page since the last call, once it rests: how large, and of what."""
     page.evaluate(
         f"([hurried, patience]) => ({RESTS})(hurried, patience)", [False, 1000 * PATIENCE]
     )
-    shifts = page.evaluate("window.shifts")
-    moved = sum(shift["value"] for shift in shifts)
-    return [f"{shift['value']:.4f} {shift['what']}" for shift in shifts] if moved > MOST else []
+    return [(one["value"], one["what"]) for one in page.evaluate("window.shifts.splice(0)")]
+
+
+def too_much(shifts: list[tuple[float, str]]) -> list[str]:
+    """Return what has moved; nothing if it adds up to little."""
+    moved = sum(value for value, _ in shifts)
+    return [f"{value:.4f} {what}" for value, what in shifts] if moved > MOST else []
 
 
 def opening(
@@ -74,7 +78,7 @@ def opening(
     if user and user.catch_up:  # until all is told, and the server knows
         until_heard(page, lambda: not user.seats.exclude(shown=F("table__number")))
         page.wait_for_function(GONE)
-    moved = shifts_of(page)
+    moved = too_much(shifts_of(page))
     context.close()
     return moved
 

@@ -95,7 +95,7 @@ def owners(view: Values, seats: Sequence[Sitting]) -> Values:
 
 
 def before(seat: Sitting, player: Values, own_land: Values | None) -> Values:
-    """What lies before a seat, its plantation among it unless that is drawn large."""
+    """Return the values of a seat's belongings; with its plantation unless that is drawn large."""
     key, shown = {"key": seat.key}, player["played"] or player["fifth"]
     faces = {**key, "played": player["played"], "fifth": player["fifth"]}
     estate = {**key, "name": seat.name, "land": own_land}

@@ -61,7 +61,7 @@ STEPS_OF_PHASE = {
 
 
 WORTH = {"points": "points", "money": "money", "sacks": "sack_count"}
-"""What lies before everybody: the part that shows it, and its name in the view."""
+"""The parts that show the holdings of each seat, with their names in the view."""
 
 
 def art_of(piece: str, at: str = "") -> str:
@@ -133,7 +133,7 @@ def points(view: Values, coffee: str, place: int) -> int | None:
 
 
 def ledger(view: Values, seats: Sequence[Sitting]) -> Values:
-    """What a scoring of each colour would give each seat."""
+    """Return the points that a scoring of each colour would give each seat."""
     gains = [[points(view, coffee, seat.place) for coffee in COFFEES] for seat in seats]
     return {
         "seats": [{"place": seat.place, "colour": seat.colour} for seat in seats],

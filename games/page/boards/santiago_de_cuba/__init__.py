@@ -49,7 +49,7 @@ def quarter(index: int, view: Values, players: list[Values]) -> Apart:
 
 
 def guests(building: Values, players: list[Values]) -> Apart:
-    """Who owns a building and who visits it, as players instead of as seats."""
+    """Return the owner and the visitor of a building, as players instead of as seats."""
     owner, pawn = building["owner"], building["pawn"]
     values = {
         "id": building["id"],
