@@ -18,6 +18,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+from config.running import interpreter
+
 ROOT = Path(__file__).resolve().parents[2]
 VENV = ROOT / ".venv"
 OLDEST = (3, 11)
@@ -148,10 +150,16 @@ def _usable() -> bool:
 
 
 def _make_venv(uv: str | None) -> None:
+    """Make it with an optimised Python of the same version if one is here, else with this one."""
     print(f"Making {VENV}", flush=True)
+    options = ["-m", "venv", "--clear", *(["--without-pip"] if uv else []), str(VENV)]
+    if twin := interpreter.optimised_twin():
+        made = subprocess.run([twin, *options], capture_output=True, text=True)
+        if made.returncode == 0:
+            print(f"with {twin}: optimised, unlike this Python", flush=True)
+            return
     base = getattr(sys, "_base_executable", "") or sys.executable
-    without = ["--without-pip"] if uv else []
-    command = [base, "-m", "venv", "--clear", *without, str(VENV)]
+    command = [base, *options]
     made = subprocess.run(command, capture_output=True, text=True)
     if made.returncode and "ensurepip" in made.stdout + made.stderr:
         _install_venv_module()

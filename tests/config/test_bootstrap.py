@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -10,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from config.running import interpreter
 from tools.patience import LONG_PATIENCE
 from tools.processes import ROOT
 
@@ -26,7 +28,8 @@ def project(tmp_path: Path) -> Path:
     """The bootstrap with requirements that cost no download."""
     (tmp_path / "config" / "running").mkdir(parents=True)
     (tmp_path / "requirements").mkdir()
-    shutil.copy(ROOT / "config" / "running" / "bootstrap.py", tmp_path / "config" / "running")
+    for module in ("bootstrap.py", "interpreter.py"):
+        shutil.copy(ROOT / "config" / "running" / module, tmp_path / "config" / "running")
     for package in ("config", "config/running"):
         (tmp_path / package / "__init__.py").touch()
     (tmp_path / "manage.py").write_text(MANAGE)
@@ -121,6 +124,34 @@ def test_an_old_python_is_refused_or_left_for_a_newer_one(project: Path) -> None
     newer.write_text('#!/bin/sh\necho "newer $*"\n')
     newer.chmod(0o755)
     assert with_path().stdout == "newer manage.py play\n"
+
+
+@pytest.mark.costly
+@pytest.mark.parametrize("works", [True, False])
+def test_an_optimised_python_of_the_same_version_is_taken(project: Path, works: bool) -> None:
+    base = getattr(sys, "_base_executable", sys.executable)
+    path = project / "bin"
+    path.mkdir()
+    twin = path / "python{}.{}".format(*sys.version_info)
+    makes = f'exec {base} "$@"' if works else "exit 1"
+    twin.write_text(
+        f"""#!/bin/sh
+case "$*" in *interpreter.py) echo "Python 3.11.2, optimised";; *) {makes};; esac
+"""
+    )
+    twin.chmod(0o755)
+    plain = "from config.running import interpreter\ninterpreter.is_optimised = lambda: False\n"
+    (project / "manage.py").write_text(plain + MANAGE)
+    code, out, err = run(project, "play", path=str(path))
+    assert code == 0, err
+    assert (f"with {twin}: optimised, unlike this Python" in out.splitlines()) == works
+    assert out.splitlines()[-1] == f"inside {project / '.venv'} play"
+
+
+def test_an_interpreter_says_how_it_was_built() -> None:
+    line = interpreter.name()
+    assert re.fullmatch(r"Python 3\.\d+\.\d+, (optimised|built without optimisation)", line)
+    assert interpreter.is_optimised() == line.endswith(", optimised")
 
 
 def test_the_bootstrap_imports_nothing_but_the_standard_library() -> None:

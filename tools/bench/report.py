@@ -10,6 +10,7 @@ from typing import NamedTuple
 import msgspec
 from django.conf import settings
 
+from config.running import interpreter
 from tools.bench import site
 from tools.bench.rows import Row, Tell, as_table, rewritten
 
@@ -55,7 +56,7 @@ def measure(sections: list[str], *, write: bool, small: bool, tell: Tell) -> lis
         tell("\n".join(as_table(found)))
         if write and found:
             text = DOCS.read_text()
-            lines = as_table(found, markdown=True)
+            lines = [*as_table(found, markdown=True), "", f"({interpreter.name()}.)"]
             DOCS.write_text(rewritten(text, part.section, lines))
         rows += found
     return rows

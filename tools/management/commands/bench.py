@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 from django.core.management.base import BaseCommand, CommandError
 
+from config.running import interpreter
 from config.running.commands import INSIDE
 from games.rules.registry import GAMES
 
@@ -108,6 +109,7 @@ class Command(BaseCommand):
         if what in OWN_SITE and INSIDE not in os.environ and not self.is_hopeless(what):
             self.outside()
             return
+        tell(interpreter.name())
         rows = getattr(self, what)(options, tell)
         if options["json"]:
             self.stdout.write(msgspec.json.encode(rows).decode())
