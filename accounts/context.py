@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.functional import SimpleLazyObject
 from django.utils.safestring import SafeString
 
-from accounts.announcing.reading import drawn, items_now, put_away_by
+from accounts.announcing.reading import GUEST, drawn, items_now, put_away_by
 from accounts.awaited import awaited_by
 from accounts.chat.unread import Counts, counts_of
 from accounts.decisions import unread_by
@@ -25,7 +25,8 @@ def reader(request: HttpRequest) -> dict[str, Any]:
 
     `theme`, `palette` and `look`, which has both of them for pictures; `here`: where signing in
     leads back to; `counts`: at how many tables it is the user's turn, and how many messages they
-    have not read; `mail_problem`; `is_guest`; `unread_decisions`; `moderation`: for moderators,
+    have not read; `mail_problem`; `is_guest`; `guest_line`: whether a guest is told how to keep
+    their tables; `unread_decisions`; `moderation`: for moderators,
     what waits; `news`: what the operators say to everybody; `awaited`: what the worker does for
     them.
     """
@@ -37,11 +38,12 @@ def reader(request: HttpRequest) -> dict[str, Any]:
     facts = {"theme": theme, "palette": palette, "look": look_of(theme, palette),
              "here": here(request), "news": news, "awaited": awaited}  # fmt: skip
     if not isinstance(user, User):
-        nothing = {"is_guest": False, "counts": Counts(0, 0)}
+        nothing = {"is_guest": False, "guest_line": False, "counts": Counts(0, 0)}
         return {**facts, **nothing, "mail_problem": "", "unread_decisions": (), "moderation": None}
     return {
         **facts,
         "is_guest": user.is_guest,
+        "guest_line": user.is_guest and GUEST not in put_away_by(request),
         "counts": SimpleLazyObject(lambda: counts_of(user)),
         "mail_problem": user.mail_problem,
         "moderation": SimpleLazyObject(lambda: moderation_of(user)) if user.is_staff else None,

@@ -27,19 +27,19 @@ function show(html) {
   if (!box) return;
   const made = document.createElement("template");
   made.innerHTML = html;
-  for (const news of /** @type {NodeListOf<HTMLElement>} */ (made.content.querySelectorAll("[data-key]"))) {
-    if (putAway().includes(news.dataset.key ?? "")) news.remove();
+  for (const news of /** @type {NodeListOf<HTMLElement>} */ (made.content.querySelectorAll("[data-news]"))) {
+    if (putAway().includes(news.dataset.news ?? "")) news.remove();
   }
   box.replaceChildren(made.content);
   tellTimes();
 }
 
 export function start() {
-  box?.addEventListener("submit", (event) => {
-    const news = /** @type {HTMLElement | null} */ (/** @type {HTMLElement} */ (event.target).closest("[data-key]"));
+  document.addEventListener("submit", (event) => {
+    const news = /** @type {HTMLElement | null} */ (/** @type {HTMLElement} */ (event.target).closest("[data-news]"));
     if (!news) return;
     event.preventDefault();
-    const keys = [...putAway(), news.dataset.key ?? ""];
+    const keys = [...putAway(), news.dataset.news ?? ""];
     const secure = location.protocol === "https:" ? "; secure" : "";
     document.cookie = `${COOKIE}=${keys.join("-")}; path=/; max-age=${MONTH}; samesite=lax${secure}`;
     news.remove();

@@ -29,6 +29,9 @@ logger = logging.getLogger(__name__)
 COOKIE = "news"
 """Names what its browser has put away: the keys of announcements, joined by dashes."""
 
+GUEST = "guest"
+"""The key of the line that says to a guest how to keep their tables."""
+
 AHEAD = """
     select id, edition, text_en, text_de, since, until, signed_in_only, work_id
     from accounts_announcement where until > now() order by since, id
@@ -143,8 +146,8 @@ def put_away_by(request: HttpRequest) -> list[str]:
 
 
 def known_keys() -> set[str]:
-    """The keys of all that may still be put away."""
-    return {one.key for one in _memory.now()}
+    """Return the keys of all that may be put away."""
+    return {GUEST, *(one.key for one in _memory.now())}
 
 
 def drawn(items: list[Item], request: HttpRequest | None = None) -> SafeString:

@@ -269,6 +269,8 @@ def test_what_was_put_away_is_away_until_it_is_changed(boss: User) -> None:
     assert "We move house" not in page and "Something else" in page
     elsewhere = client.post("/news/put-away/", {"key": "no;such", "next": "https://example.org/"})
     assert elsewhere["Location"] == "/" and client.cookies["news"].value == f"{made.pk}.1"
+    client.post("/news/put-away/", {"key": "guest"})
+    assert client.cookies["news"].value == f"{made.pk}.1-guest"
     acts.announcement_save(by=boss, announcement=made)
     assert "We move house" in client.get("/lobby/").content.decode()
     stop(boss)
