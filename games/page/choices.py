@@ -207,22 +207,27 @@ def figure_of(thing: str, count: int, wording: SiteWording) -> Markup:
 
 
 class LackingMove(msgspec.Struct, frozen=True):
-    """A move that is not possible now, and why."""
+    """A move that is not possible now."""
 
     text: str
-    why: str
     spot: str | None
     icon: str
 
 
-def lacking_of(question: QuestionDocument, wording: SiteWording) -> list[LackingMove]:
-    """The moves that a player might look for in vain."""
-    return [
-        LackingMove(
-            lack.text, lack.why, lack.spot, icon_for(wording.slug, msgspec.json.encode(lack.move))
-        )
-        for lack in question.unavailable
-    ]
+class LackingMoves(msgspec.Struct, frozen=True):
+    """Moves that are not possible now for the same reason."""
+
+    why: str
+    moves: tuple[LackingMove, ...]
+
+
+def lacking_of(question: QuestionDocument, wording: SiteWording) -> list[LackingMoves]:
+    """Return the moves that a player might look for in vain, by reason."""
+    by_reason: dict[str, list[LackingMove]] = {}
+    for lack in question.unavailable:
+        icon = icon_for(wording.slug, msgspec.json.encode(lack.move))
+        by_reason.setdefault(lack.why, []).append(LackingMove(lack.text, lack.spot, icon))
+    return [LackingMoves(why, tuple(moves)) for why, moves in by_reason.items()]
 
 
 def is_long(groups: Sequence[ChoiceGroup]) -> bool:

@@ -86,7 +86,8 @@ function order(one, other) {
 function unavailable(lit) {
   const found = new Map();
   for (const item of /** @type {NodeListOf<HTMLElement>} */ (panel.querySelectorAll("[data-spot-unavailable]"))) {
-    const [text, why] = [...item.children].map((child) => child.textContent?.trim() ?? "");
+    const text = item.textContent?.trim();
+    const why = item.parentElement?.lastElementChild?.textContent ?? "";
     for (const element of drawn(item.dataset.spotUnavailable ?? "")) {
       if (lit.has(element) || found.has(element)) continue;
       found.set(element, { element, said: withWritten(element, `${text}: ${why}`), why });
