@@ -109,12 +109,11 @@ class Command(BaseCommand):
         if what in OWN_SITE and INSIDE not in os.environ and not self.is_hopeless(what):
             self.outside()
             return
-        tell(interpreter.name())
         rows = getattr(self, what)(options, tell)
         if options["json"]:
             self.stdout.write(msgspec.json.encode(rows).decode())
         else:
-            self.stdout.write("\n".join(as_table(rows)))
+            self.stdout.write("\n".join([*as_table(rows), "", f"({interpreter.name()}.)"]))
         if options.get("ladder") and any(row.met is False for row in rows):
             raise CommandError("A level does not hold.")
 
