@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -13,10 +14,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.core.management import CommandError, call_command
 
 from tools.bench import site
+from tools.bench.against import compared
 from tools.bench.peers import running
 from tools.bench.plot import plot
+from tools.bench.rows import Row
 from tools.patience import LONG_PATIENCE, until
 from tools.processes import ROOT, environment, gone, processes_of
 
@@ -172,6 +176,33 @@ def test_a_signal_comes_after_a_process_has_started(number: int) -> None:
             signal.raise_signal(number)
             assert came == []
         assert came == [number]
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not (ROOT / ".git").exists(), reason="needs the revisions of a clone")
+def test_bench_against_runs_this_tree_beside_a_revision(tmp_path: Path) -> None:
+    few = ("--run", "rules", "--game", "pier", "--seconds", "0.2", "--rounds", "2")
+    rows = bench(tmp_path, "against", "HEAD", *few)
+    speed = [row for name, row in rows.items() if name.startswith("rules: pier, 2 players")]
+    assert speed and all(row["ours"] > 0 and row["reference"] > 0 for row in speed)
+
+
+def test_bench_against_compares_rounds_by_turns() -> None:
+    ours = [{"a": 2.0, "only ours": 1.0}, {"a": 6.0, "only ours": 1.0}]
+    [row] = compared(ours, [{"a": 4.0}, {"a": 4.0}])
+    assert row == Row("a (ratio 0.5 to 1.5)", 4.0, 4.0, 1.0)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "problem"),
+    [
+        (["no-such-revision"], "git knows no revision 'no-such-revision'."),
+        (["HEAD", "--run", "nothing"], "--run is one of page, json, pages, rules, not 'nothing'."),
+    ],
+)
+def test_bench_against_says_what_it_does_not_know(arguments: list[str], problem: str) -> None:
+    with pytest.raises(CommandError, match=re.escape(problem)):
+        call_command("bench", "against", *arguments)
 
 
 def test_a_plot_has_a_line_for_each_curve() -> None:

@@ -62,8 +62,8 @@ def measure(sections: list[str], *, write: bool, small: bool, tell: Tell) -> lis
     return rows
 
 
-def rows_of(arguments: list[str]) -> list[Row]:
-    """The rows that a bench prints. CalledProcessError if it fails."""
+def rows_of(arguments: list[str], tree: Path = site.ROOT) -> list[Row]:
+    """Return the rows that a bench of this tree prints. CalledProcessError if it fails."""
     command = [sys.executable, "manage.py", *arguments]
-    done = subprocess.run(command, cwd=site.ROOT, stdout=subprocess.PIPE, check=True)
+    done = subprocess.run(command, cwd=tree, stdout=subprocess.PIPE, check=True)
     return msgspec.json.decode(done.stdout, type=list[Row])

@@ -6,6 +6,7 @@ import os
 import sys
 from argparse import ArgumentParser
 from pathlib import Path
+from subprocess import CalledProcessError
 from typing import Any
 
 import msgspec
@@ -66,6 +67,12 @@ class Command(BaseCommand):
         report.add_argument("--write", action="store_true", help="docs/performance.md")
         report.add_argument("--small", action="store_true", help="a short trial of everything")
         report.add_argument("--section", action="append", default=[], help="of the docs; only this")
+        against = kinds.add_parser("against", help="this tree beside another revision, by turns")
+        against.add_argument("revision")
+        against.add_argument("--run", action="append", dest="runs", help="page, json, pages, rules")
+        against.add_argument("--tables", type=int, default=50)
+        against.add_argument("--seconds", type=float, default=3.0, help="for each measurement")
+        against.add_argument("--rounds", type=int, default=3, help="of each tree")
         search = kinds.add_parser(
             "search", help="the bots' search beside OpenSpiel's, if installed"
         )
@@ -83,7 +90,7 @@ class Command(BaseCommand):
             kind.add_argument(
                 "--kept", metavar="FILE", type=Path, help="games played; those in it are not again"
             )
-        for kind in (rules, bots, games, search, chances, server, peers):
+        for kind in (rules, bots, games, search, chances, server, peers, against):
             kind.add_argument("--game", action="append", choices=sorted(GAMES), dest="slugs")
         pages = kinds.add_parser("pages", help="pages a second, on a site with many tables")
         pages.add_argument("--running", type=int, default=1_000)
@@ -255,6 +262,19 @@ class Command(BaseCommand):
         names = ("write", "small")
         chosen = {name: options[name] for name in names}
         return report.measure(options["section"], tell=tell, **chosen)
+
+    def against(self, options: dict[str, Any], tell: Any) -> Any:
+        from tools.bench import against
+
+        names = ("tables", "seconds", "rounds")
+        chosen = {name: options[name] for name in names}
+        runs, slugs = options["runs"] or list(against.RUNS), options["slugs"] or PLAYED
+        try:
+            return against.measure(options["revision"], runs, slugs=slugs, tell=tell, **chosen)
+        except against.Unknown as unknown:
+            raise CommandError(str(unknown)) from None
+        except CalledProcessError as failed:
+            raise CommandError("A bench did not come to its end: see above.") from failed
 
     def outside(self) -> None:
         """Run it on an empty site in a folder of its own, which is removed afterwards."""
