@@ -13,8 +13,8 @@ const MOST_ALIKE = 5; // of one thing from one hand to another
 const MOST = 24; // at once
 
 /**
- * @typedef {{ text: string, symbol: string, x: number, y: number }} Count a number with its symbol, and its middle on the screen
- * @typedef {{ is: Count, was: Count, left: number }} Changed `left` is what has no way yet
+ * @typedef {{ x: number, y: number }} Point a place on the screen
+ * @typedef {{ at: Point, symbol: string, change: number, left: number }} Changed a number; `left` is what has no way yet
  */
 
 /** The symbol that a number counts. @param {Element} number */
@@ -30,45 +30,47 @@ function middleOf(number) {
   return box.width ? { x: box.x + box.width / 2, y: box.y + box.height / 2 } : null;
 }
 
-/** All numbers on show, by name. @returns {Map<string, Count>} */
-export function counts() {
-  /** @type {Map<string, Count>} */
+/** The numbers on show that have changed, by name the last of each. @param {Map<string, string>} before @returns {Changed[]} */
+function changedSince(before) {
+  /** @type {Map<string, Changed>} */
   const found = new Map();
   for (const number of /** @type {NodeListOf<HTMLElement>} */ (table.querySelectorAll("[data-tick]"))) {
-    const place = middleOf(number);
-    if (place) found.set(number.dataset.tick ?? "", { text: number.textContent ?? "", symbol: symbolOf(number), ...place });
-  }
-  return found;
-}
-
-/** The numbers that have changed since then. @param {Map<string, Count>} before @returns {Changed[]} */
-function changedSince(before) {
-  const found = [];
-  for (const [name, is] of counts()) {
+    const name = number.dataset.tick ?? "";
     const was = before.get(name);
-    const left = was ? Number(is.text) - Number(was.text) : 0;
-    if (was && Number.isInteger(left) && left !== 0) found.push({ is, was, left });
+    const change = was === undefined ? 0 : Number(number.textContent) - Number(was);
+    if (!Number.isInteger(change) || change === 0) continue;
+    const at = middleOf(number);
+    if (at) found.set(name, { at, symbol: symbolOf(number), change, left: change });
   }
-  return found;
+  return [...found.values()];
 }
 
-/** Draw what has changed hands since then. @param {Map<string, Count>} before */
+/**
+ * Measure what has changed hands since then; what is returned draws it.
+ * @param {Map<string, string>} before the texts of the numbers
+ * @returns {() => void}
+ */
 export function fly(before) {
-  if (still() || document.hidden || before.size === 0) return;
+  if (still() || document.hidden || before.size === 0) return () => {};
   const changed = changedSince(before);
+  return () => draw(changed);
+}
+
+/** @param {Changed[]} changed */
+function draw(changed) {
   const over = document.createElement("div");
   over.className = "flights";
   over.setAttribute("aria-hidden", "true");
-  for (const { is, left } of changed) over.append(floating(is, left));
+  for (const { at, change } of changed) over.append(floating(at, change));
   let flying = 0;
-  for (const gained of changed.filter(({ left, is }) => left > 0 && is.symbol)) {
+  for (const gained of changed.filter(({ left, symbol }) => left > 0 && symbol)) {
     for (const lost of changed) {
-      if (lost.left >= 0 || lost.is.symbol !== gained.is.symbol || gained.left <= 0) continue;
+      if (lost.left >= 0 || lost.symbol !== gained.symbol || gained.left <= 0) continue;
       const count = Math.min(gained.left, -lost.left);
       gained.left -= count;
       lost.left += count;
       for (let one = 0; one < Math.min(count, MOST_ALIKE) && flying < MOST; one += 1, flying += 1) {
-        over.append(onItsWay(lost.was, gained.is, one * APART));
+        over.append(onItsWay(gained.symbol, lost.at, gained.at, one * APART));
       }
     }
   }
@@ -77,13 +79,13 @@ export function fly(before) {
   setTimeout(() => over.remove(), FLOAT + WAY);
 }
 
-/** "+2", rising from a number. @param {Count} count @param {number} change */
-function floating(count, change) {
+/** "+2", rising from a number. @param {Point} at @param {number} change */
+function floating(at, change) {
   const text = document.createElement("span");
   text.className = change > 0 ? "floating" : "floating lost";
   text.textContent = change > 0 ? `+${change}` : `−${-change}`;
-  text.style.left = `${count.x}px`;
-  text.style.top = `${count.y}px`;
+  text.style.left = `${at.x}px`;
+  text.style.top = `${at.y}px`;
   text.animate(
     [
       { opacity: 0, transform: "translate(-50%, -50%)" },
@@ -96,15 +98,15 @@ function floating(count, change) {
   return text;
 }
 
-/** A symbol on its way. @param {Count} from @param {Count} to @param {number} delay */
-function onItsWay(from, to, delay) {
+/** A symbol on its way. @param {string} symbol @param {Point} from @param {Point} to @param {number} delay */
+function onItsWay(symbol, from, to, delay) {
   const drawing = document.createElementNS("http://www.w3.org/2000/svg", "svg");
   const use = document.createElementNS("http://www.w3.org/2000/svg", "use");
-  use.setAttribute("href", from.symbol);
+  use.setAttribute("href", symbol);
   drawing.setAttribute("class", "flying");
   drawing.append(use);
-  const at = (/** @type {Count} */ { x, y }) => `translate(${x}px, ${y}px) translate(-50%, -50%)`;
-  const high = { x: (from.x + to.x) / 2, y: Math.min(from.y, to.y) - 30, text: "", symbol: "" };
+  const at = (/** @type {Point} */ { x, y }) => `translate(${x}px, ${y}px) translate(-50%, -50%)`;
+  const high = { x: (from.x + to.x) / 2, y: Math.min(from.y, to.y) - 30 };
   drawing.animate(
     [
       { opacity: 0, transform: `${at(from)} scale(0.6)` },

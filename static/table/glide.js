@@ -10,13 +10,15 @@ import { still, table } from "./scene.js";
 const QUICK = 260; // milliseconds for an ordinary move
 const TURN = 420; // for a card, a die or a number
 const LONGEST = 900; // for a drive round the whole road
+const STEPS = 240; // points of a road
 const MIDDLE = { transformBox: "fill-box", transformOrigin: "center" }; // of a drawing too
 const HOP = [{ ...MIDDLE }, { ...MIDDLE, color: "var(--brass-ink)", translate: "0 -0.15em", scale: "1.25", offset: 0.3 }, { ...MIDDLE }];
 const ROLL = [{ rotate: "-200deg", scale: "0.7" }, { rotate: "30deg", scale: "1.12", offset: 0.7 }, { rotate: "0deg", scale: "1" }];
 const FLIP = [{ scale: "0 1" }, { scale: "0 1", offset: 0.25 }, { scale: "1 1" }];
 
 /**
- * @typedef {{ x: number, y: number, at: string | undefined }} Place the middle, in pixels of the screen
+ * @typedef {{ x: number, y: number }} Point in pixels of the screen
+ * @typedef {Point & { at: string | undefined }} Place the middle of a piece
  * @typedef {{ pieces: Map<string, Place>, numbers: Map<string, string>, faces: Map<string, string> }} Places
  */
 
@@ -25,8 +27,8 @@ export function places() {
   /** @type {Places} */
   const found = { pieces: new Map(), numbers: new Map(), faces: new Map() };
   for (const piece of /** @type {NodeListOf<HTMLElement>} */ (table.querySelectorAll("[data-piece]"))) {
-    if (!piece.getClientRects().length) continue; // in what is folded
-    found.pieces.set(piece.dataset.piece ?? "", { ...middle(piece), at: piece.dataset.at });
+    const place = middle(piece);
+    if (place.isDrawn) found.pieces.set(piece.dataset.piece ?? "", { ...place, at: piece.dataset.at });
   }
   for (const number of /** @type {NodeListOf<HTMLElement>} */ (table.querySelectorAll("[data-tick]"))) {
     found.numbers.set(number.dataset.tick ?? "", number.textContent ?? "");
@@ -37,24 +39,33 @@ export function places() {
   return found;
 }
 
-/** Animate all that has changed since then. @param {Places} before */
+/**
+ * Measure what has changed since then; what is returned animates it. Each change between two measures costs a layout.
+ * @param {Places} before
+ * @returns {() => void}
+ */
 export function glide(before) {
-  if (still() || document.hidden) return;
+  if (still() || document.hidden) return () => {};
+  const begin = /** @type {(() => void)[]} */ ([]);
   for (const piece of /** @type {NodeListOf<HTMLElement>} */ (table.querySelectorAll("[data-piece]"))) {
-    if (!piece.getClientRects().length) continue;
     const was = before.pieces.get(piece.dataset.piece ?? "") ?? source(piece);
-    if (!was) {
-      if (before.pieces.size) piece.animate([{ opacity: 0 }, { opacity: 1 }], QUICK);
-    } else if (was.at !== piece.dataset.at) arrive(piece, was);
+    if (was && was.at === piece.dataset.at) continue;
+    const is = middle(piece);
+    if (!is.isDrawn) continue;
+    if (was) begin.push(arrive(piece, was, is));
+    else if (before.pieces.size) begin.push(() => piece.animate([{ opacity: 0 }, { opacity: 1 }], QUICK));
   }
   for (const thing of /** @type {NodeListOf<HTMLElement>} */ (table.querySelectorAll("[data-face]"))) {
     const was = before.faces.get(thing.dataset.face ?? "");
-    if (before.faces.size && was !== thing.dataset.shows) turn(thing);
+    if (before.faces.size && was !== thing.dataset.shows) begin.push(() => turn(thing));
   }
   for (const number of /** @type {NodeListOf<HTMLElement>} */ (table.querySelectorAll("[data-tick]"))) {
     const was = before.numbers.get(number.dataset.tick ?? "");
-    if (was !== undefined && was !== number.textContent) number.animate(HOP, { duration: TURN, easing: "ease-out" });
+    if (was !== undefined && was !== number.textContent) begin.push(() => number.animate(HOP, { duration: TURN, easing: "ease-out" }));
   }
+  return () => {
+    for (const animate of begin) animate();
+  };
 }
 
 /** Turn a card over, or roll a die, to what it shows now. @param {HTMLElement} thing */
@@ -75,18 +86,19 @@ function units(element, x, y) {
   return { x: x * matrix.a + y * matrix.c, y: x * matrix.b + y * matrix.d };
 }
 
-/** @param {HTMLElement} piece @param {Place} was */
-function arrive(piece, was) {
-  const is = middle(piece);
+/** Measure a piece's way from where it was to where it is; what is returned lets it go there. @param {HTMLElement} piece @param {Place} was @param {Point} is */
+function arrive(piece, was, is) {
   const way = stops(piece, was, is) ?? [was, is];
   const frames = way.map((point) => {
     const { x, y } = units(piece, point.x - is.x, point.y - is.y);
     return { translate: `${x}px ${y}px` };
   });
   const duration = way.length > 2 ? Math.min(QUICK + way.length * 14, LONGEST) : QUICK;
-  piece.classList.add("gliding");
-  const animation = piece.animate(frames, { duration, easing: "cubic-bezier(.4, 0, .2, 1)" });
-  animation.finished.finally(() => piece.classList.remove("gliding"));
+  return () => {
+    piece.classList.add("gliding");
+    const animation = piece.animate(frames, { duration, easing: "cubic-bezier(.4, 0, .2, 1)" });
+    animation.finished.finally(() => piece.classList.remove("gliding"));
+  };
 }
 
 /** Measure while each piece is where it goes, not under way to it. @template T @param {() => T} measure @returns {T} */
@@ -108,20 +120,28 @@ function stops(piece, was, is) {
   const road = roads.find((path) => path.getClientRects().length && path.getBoundingClientRect().width);
   if (!(road instanceof SVGPathElement)) return null;
   const matrix = onScreen(road);
-  const steps = 240;
-  const total = road.getTotalLength();
-  const points = Array.from({ length: steps }, (_, index) => {
-    const point = DOMPoint.fromPoint(road.getPointAtLength((total * index) / steps)).matrixTransform(matrix);
-    return { x: point.x, y: point.y };
-  });
+  const points = pointsOf(road).map((point) => point.matrixTransform(matrix));
   const nearest = (/** @type {{ x: number, y: number }} */ to) =>
     points.reduce((best, point, index) => {
       const distance = Math.hypot(point.x - to.x, point.y - to.y);
       return distance < best.distance ? { distance, index } : best;
     }, { distance: Infinity, index: 0 }).index;
   const from = nearest(was);
-  const ahead = (nearest(is) - from + steps) % steps || steps;
+  const ahead = (nearest(is) - from + STEPS) % STEPS || STEPS;
   const way = [];
-  for (let step = 0; step <= ahead; step += 5) way.push(points[(from + step) % steps]);
+  for (let step = 0; step <= ahead; step += 5) way.push(points[(from + step) % STEPS]);
   return [was, ...way.slice(1), is];
+}
+
+const lines = /** @type {Map<string, DOMPoint[]>} */ (new Map()); // by how the road is drawn
+
+/** Points along a road, measured once, in its own units. @param {SVGPathElement} road */
+function pointsOf(road) {
+  const drawn = road.getAttribute("d") ?? "";
+  const known = lines.get(drawn);
+  if (known) return known;
+  const total = road.getTotalLength();
+  const points = Array.from({ length: STEPS }, (_, index) => DOMPoint.fromPoint(road.getPointAtLength((total * index) / STEPS)));
+  lines.set(drawn, points);
+  return points;
 }

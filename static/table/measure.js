@@ -5,10 +5,10 @@
 
 import { board } from "./scene.js";
 
-/** The middle of an element. @param {Element} element */
+/** The middle of an element, and whether it is drawn at all: what is folded away has no size. @param {Element} element */
 export const middle = (element) => {
-  const box = element.getBoundingClientRect();
-  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  const { x, y, width, height } = element.getBoundingClientRect();
+  return { x: x + width / 2, y: y + height / 2, isDrawn: width > 0 || height > 0 };
 };
 
 /** How coordinates within an element become pixels of the screen. @param {Element} element @returns {DOMMatrix} */

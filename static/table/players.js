@@ -63,8 +63,7 @@ function fold() {
 
 /** Show that there is more below. */
 function cue() {
-  const below = players.scrollHeight - players.clientHeight - players.scrollTop;
-  more.hidden = !wide.matches || below <= 4;
+  more.hidden = !wide.matches || players.scrollHeight - players.clientHeight - players.scrollTop <= 4;
 }
 
 /** Show what lies before a seat below the strip; "" shows none. @param {string} key @param {boolean} [byKeys] */

@@ -1,6 +1,6 @@
 /* Showing an update: changed parts are replaced, pieces glide, numbers hop. */
 
-import { counts, fly } from "./flights.js";
+import { fly } from "./flights.js";
 import { glide, places } from "./glide.js";
 import { put } from "./parts.js";
 import { board, now, panel, part, speak, table, trail } from "./scene.js";
@@ -101,14 +101,13 @@ function take(update) {
 export function move(changes, note) {
   const keep = focusNow();
   const old = places();
-  const counted = counts();
   for (const parts of changes) put(parts);
   note?.(old);
   document.dispatchEvent(new CustomEvent("moved", { detail: old }));
   settle();
   keep();
-  fly(counted);
-  glide(old);
+  const begin = [fly(old.numbers), glide(old)]; // both measure before either changes the page
+  for (const animate of begin) animate();
 }
 
 /** Add new lines to the log, and strike out those that were undone. @param {any} update @param {boolean} news */

@@ -15,7 +15,7 @@ WRONG_STARTS = """async () => {
         before.pieces.set(piece.dataset.piece, was);
         return was;
     });
-    glide(before);
+    glide(before)();
     const starts = pieces.map((piece) => {
         for (const animation of piece.getAnimations()) {
             animation.pause();

@@ -82,13 +82,14 @@ def test_coins_fly_from_hand_to_hand(open_table: Opener) -> None:
     page = open_table(table, user_at(table, 1))
     page.evaluate(WATCH)
     page.evaluate("""async () => {
-        const { counts, fly } = await import("/static/table/flights.js");
-        const before = counts();
+        const { fly } = await import("/static/table/flights.js");
+        const { places } = await import("/static/table/glide.js");
+        const before = places().numbers;
         const coins = (seat) => document.querySelector(`[data-tick="coins:${seat}"]`);
         const [one, other] = [coins(0), coins(1)];
         one.textContent = Number(one.textContent) + 2;
         other.textContent = Number(other.textContent) - 3;
-        fly(before);
+        fly(before)();
     }""")
     flown = page.evaluate("window.flown")
     assert sorted(flown) == [["floating", "+2"], ["floating lost", "−3"], *[["flying", ""]] * 2]
