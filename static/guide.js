@@ -58,8 +58,6 @@ function rangesIn(element, sought) {
   return found;
 }
 
-const box = /** @type {HTMLElement} */ (contents.querySelector(".seek"));
-box.hidden = false;
 seek.addEventListener("input", find);
 contents.addEventListener("click", (event) => {
   if (event.target instanceof Element && event.target.closest("a") && seek.value) {
@@ -67,4 +65,3 @@ contents.addEventListener("click", (event) => {
     find(); // first, so that the section is where the link leads
   }
 });
-if (matchMedia("(max-width: 61.99rem)").matches) contents.querySelector("details")?.removeAttribute("open");

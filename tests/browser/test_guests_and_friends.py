@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from django.db import connection
+from django.urls import reverse
 from playwright.sync_api import Browser, Page, expect
 
 from accounts import friends
@@ -56,12 +57,14 @@ def test_a_guest_plays_and_gets_an_account(
     table = Table.objects.get()
     expect(page.locator(".seat", has_text=guest.username).first).to_be_attached()
     play_a_move(page, table, guest)
+    expect(page.locator(".hint.guest")).to_be_hidden()
+    page.goto(live + reverse("my_games"))
     expect(page.locator(".hint.guest")).to_be_visible()
     inspect(page)
     page.locator(".hint.guest").get_by_role("button", name="Hide").click()
     expect(page.locator(".hint.guest")).to_have_count(0)
     page.reload()
-    expect(page.locator("#panel")).to_be_visible()
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
     expect(page.locator(".hint.guest")).to_have_count(0)
     page.get_by_role("button", name="Menu").click()
     page.get_by_role("link", name="Create an account").click()

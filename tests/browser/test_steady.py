@@ -74,7 +74,7 @@ def opening(
         sign_in(context, live, user)
     page = context.new_page()
     page.goto(live + path)
-    page.wait_for_function(f"!document.getElementById('table').dataset.socket || ({IS_OPEN})()")
+    page.wait_for_function(f"!document.getElementById('table')?.dataset.socket || ({IS_OPEN})()")
     if user and user.catch_up:  # until all is told, and the server knows
         until_heard(page, lambda: not user.seats.exclude(shown=F("table__number")))
         page.wait_for_function(GONE)
@@ -125,3 +125,10 @@ def test_a_lesson_opens_as_it_stays(
     assert lesson
     moved = {screen: opening(new_context, live, lesson[1], screen) for screen in SCREENS}
     assert not any(moved.values()), moved
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+def test_the_rules_open_as_they_stay(
+    new_context: CreateContextCallback, live: str, screen: str
+) -> None:
+    assert not opening(new_context, live, "/games/cuba/rules/", screen)

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from itertools import product
 from typing import NamedTuple
 
 import pytest
@@ -21,7 +20,7 @@ from lobby.opening import games_in_lobby
 from tests.browser.at_table import listen, sit_down
 from tests.people import people_make
 from tools.lines import SlowLine
-from tools.living.pairs import WAYS, all_settings, pairs_of, spread, turns_of
+from tools.living.pairs import all_settings, pairs_of, played, spread, turns_of
 from tools.living.whole_game import WholeGame, screen
 from tools.seating import table_begun
 
@@ -75,15 +74,15 @@ def test_each_pair_of_values_meets_in_a_turn() -> None:
 @pytest.mark.browser
 @pytest.mark.costly
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize(("game", "way"), list(product(games_in_lobby(), WAYS)))
+@pytest.mark.parametrize(("game", "way", "device"), list(played(list(games_in_lobby()))))
 def test_a_whole_game(
-    new_context: CreateContextCallback, line: SlowLine, game: str, way: str
+    new_context: CreateContextCallback, line: SlowLine, game: str, way: str, device: str
 ) -> None:
-    chosen = spread(list(games_in_lobby()))[game, way]
+    chosen = spread(list(games_in_lobby()))[game, way, device]
     people, place, seed = PLAYED[game, way]
     users = people_make(*NAMES[:people], catch_up=False)
     table = table_begun(game, users, seed=seed, lot=False)
-    page = new_context(**screen(chosen[0].device, way)).new_page()
+    page = new_context(**screen(device, way)).new_page()
     problems: list[str] = []
     listen(page, problems)
     sit_down(page, settings.SITE_URL, table, users[place])

@@ -10,19 +10,29 @@ import pytest
 from django.utils import translation
 from django.utils.translation import pgettext
 
+from games.page.boards.port_royal.icons import icon_of
 from games.page.boards.port_royal.signs import SIGNS, SIGNS_OF_CONTRACTS, placed
 from games.page.rendering import art_of
 from games.rules.core.interface import Decision, Position
 from games.rules.core.play import advance, start
 from games.rules.port_royal import rules
-from games.rules.port_royal.components import CONTRACTS
+from games.rules.port_royal.components import CARDS, CONTRACTS
 from games.rules.port_royal.moves import Repel, Reveal
 from games.rules.port_royal.state import Options, State
 from games.rules.port_royal.view import FACES
 from tests.games.drawn import draw
 from tests.rules.port_royal.contract import scramble
+from tools.processes import ROOT
 
 Asked = tuple[Position[State], Decision | None]
+
+
+def test_an_icon_of_a_card_has_a_colour_of_the_style_sheet() -> None:
+    known = set(
+        re.findall(r"\.(hue-\w+)", (ROOT / "static/games/port_royal/board.css").read_text())
+    )
+    icons = [icon_of({"card": number}) for number, card in enumerate(CARDS) if card.kind != "tax"]
+    assert {icon.look for icon in icons if icon and icon.look} <= known
 
 
 def positions(players: int, expansion: str, seed: str, bold: float = 0.3) -> Iterator[Asked]:

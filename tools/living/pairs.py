@@ -33,7 +33,7 @@ class Setting(NamedTuple):
 
 
 Value = tuple[str, object]  # of a factor
-Game = tuple[str, str]  # and the way in which it is played
+Game = tuple[str, str, str]  # with the way in which it is played, and the device
 
 
 def pairs_of(setting: Setting) -> set[tuple[Value, ...]]:
@@ -48,17 +48,25 @@ def all_settings(games: Sequence[str]) -> Iterator[Setting]:
     return (Setting(*values) for values in everything)
 
 
+def played(games: Sequence[str]) -> Iterator[Game]:
+    """Yield each game in each way: by touch on a phone, else on both devices in turn.
+
+    One more is played by touch on a desktop, or these two would never meet.
+    """
+    for index, game in enumerate(games):
+        for number, way in enumerate(WAYS):
+            yield game, way, "phone" if way == "touch" else DEVICES[(index + number) % 2]
+    yield games[0], "touch", "desktop"
+
+
 def spread(games: Sequence[str]) -> dict[Game, list[Setting]]:
-    """Settings for the turns of each game in each way: every pair of values is in one of them."""
-    found: dict[Game, list[Setting]] = {game: [] for game in product(games, WAYS)}
-    devices = {
-        (game, way): DEVICES[(games.index(game) + WAYS.index(way)) % 2] for game, way in found
-    }
-    offered = [one for one in all_settings(games) if devices[one.game, one.way] == one.device]
+    """Return settings for the turns of each game: every pair of values is in one of them."""
+    found: dict[Game, list[Setting]] = {game: [] for game in played(games)}
+    offered = [one for one in all_settings(games) if one[:3] in found]
     missing = set().union(*map(pairs_of, offered))
     while missing:
         for game, settings in found.items():
-            able = (one for one in offered if (one.game, one.way) == game)
+            able = (one for one in offered if one[:3] == game)
             best = max(able, key=lambda one: len(pairs_of(one) & missing))
             if not settings or pairs_of(best) & missing:
                 settings.append(best)

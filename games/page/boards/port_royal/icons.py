@@ -28,8 +28,8 @@ def icon_of(move: Mapping[str, Any]) -> Icon | None:
         return None
     card = CARDS[number]
     if card.kind == "ship":
-        return Icon(f"ship-{card.colour}", "-98 -98 196 196")
+        return Icon(f"ship-{card.colour}", "-98 -98 196 196", f"hue-{card.colour}")
     if card.kind == "person":
-        hue = card.name.partition("_")[2] if card.role else card.name
+        hue = card.name.rpartition("_")[2]  # clerk_blue, jester
         return Icon(f"bust-{card.role or card.name}", "-53 -53 106 106", f"hue-{hue}")
     return Icon("i-map", "-13 -13 26 26")
