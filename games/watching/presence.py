@@ -27,6 +27,7 @@ SETTLE = 1.0  # seconds until a change is announced: reloading a page is not lea
 RENEW = 20.0  # seconds between heartbeats of a process
 LASTS = 50.0  # seconds without one after which a process counts as dead
 ALIVE = "present"  # the group for heartbeats
+NOBODY = -1  # in the place of what a page was sent last: unlike anything that it can be sent
 HEARTBEAT = 0  # in the place of a table that has changed
 
 
@@ -60,6 +61,13 @@ class Presence:
             self.changed.add(table_id)
         if pages:
             await self._attempt(self._tell(self.rooms[table_id], pages))
+
+    async def repeat(self, table_id: int, watcher: Watcher) -> None:
+        """Tell a page again who is there: what it was told may have been lost."""
+        room = self.rooms.get(table_id)
+        if room is not None and watcher in room.pages:
+            room.pages[watcher] = [NOBODY]
+            await self._attempt(self._tell(room, [watcher]))
 
     def go(self, table_id: int, watcher: Watcher) -> None:
         """Note that a socket was closed."""

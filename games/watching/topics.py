@@ -5,9 +5,10 @@ may see it; a page gets the parts that have changed along with it. The client ma
 
     {"type": "hello", "number": 41}
 
-on reconnecting and once a minute: it gets an update if it is behind. A lost push therefore costs
-a minute at most, never a wrong board. A page joins its table with its first hello, whose `has`
-says what it shows; a later hello with `has` makes the server compare everything again.
+on reconnecting and once a minute: it gets an update if it is behind, and hears again who is there.
+A lost push therefore costs a minute at most, never a wrong board. A page joins its table with its
+first hello, whose `has` says what it shows; a later hello with `has` makes the server compare
+everything again.
 
 And the client may play:
 
@@ -96,6 +97,7 @@ class TableTopic(Topic):
             live.want(self.table_id, watcher)
         else:
             live.look(self.table_id)
+            await live.presence.repeat(self.table_id, watcher)
 
     async def hear(self, message: Wish) -> None:
         """Queue a wish; or refuse it, and read on a moment later."""

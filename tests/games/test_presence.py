@@ -70,6 +70,7 @@ def test_a_person_with_several_tabs_is_there_until_the_last_is_closed(live, begi
             with watch(live, playing.id, user, query=PAGE) as two:
                 places_until(two, [0])
             one.send(json.dumps({"type": "hello", "number": 1}))
+            assert places(one) == [0], "what was said may have been lost"
             assert silent(visitor), "nothing has changed"
         assert places(visitor) == []
 
