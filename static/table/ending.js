@@ -1,4 +1,5 @@
 /* The end of a game, in front of everybody: the points are counted line by line, then the winner has their moment.
+   Who comes later sees it after the turns that they have missed.
 
    Only looks move: the result is on the page from the first moment on, and any key or tap shows it at once. */
 
@@ -17,6 +18,7 @@ const narrow = matchMedia("(max-width: 68.74rem)");
 /** @type {Animation[]} */
 let playing = [];
 let wasOver = panel.querySelector(".standings") !== null;
+let wasTelling = false; // what the reader has missed
 
 /** @param {Element | null} element @param {Keyframe[]} frames @param {number} delay @param {number} duration */
 function play(element, frames, delay, duration) {
@@ -90,10 +92,10 @@ export function start() {
   afterwards(() => {
     if (now.past) return;
     const isOver = panel.querySelector(".standings") !== null;
-    if (isOver && !wasOver && !now.telling) {
+    if (isOver && (!wasOver || wasTelling) && !now.telling) {
       if (narrow.matches) panel.scrollIntoView({ block: "start" });
       if (!still() && !document.hidden) celebrate(count());
     }
-    wasOver = isOver;
+    [wasOver, wasTelling] = [isOver, now.telling];
   });
 }

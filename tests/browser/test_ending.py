@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from accounts.models import User
-from games.models import Table
+from games.models import LogEntry, Table
 from tests.browser.at_table import NAMES, play_to_the_end, user_at
 from tests.browser.conftest import Opener
 from tests.people import people_make
@@ -50,3 +50,15 @@ def test_the_end_is_counted_in_front_of_all(open_table: Opener, screen: dict[str
     expect(ending).to_have_count(0)
     expect(ben.locator(".standings")).to_be_visible()
     expect(ben.locator(".ending")).to_have_count(0)
+
+
+def test_who_comes_later_sees_it_after_what_they_have_missed(open_table: Opener) -> None:
+    people = people_make(*NAMES[:2])
+    sample = Sample("santiago_de_cuba", 2, {})
+    table = Table.objects.get(pk=table_make(sample, people, "late"))
+    play_to_the_end(table)
+    last = LogEntry.objects.filter(table=table, kind="move").latest("number")
+    table.seats.update(shown=last.number - 1)
+    page = open_table(table, user_at(table, 1 - last.place), **DESK)
+    expect(page.locator("#catch-up")).to_be_visible()
+    expect(page.locator(".ending p")).to_have_text(page.locator("#prompt").inner_text())
