@@ -203,6 +203,7 @@ def test_what_a_page_says_it_has_is_compared_whenever_it_says_so(live, begin):
             "present",
         }
         page.send(json.dumps({"type": "hello", "number": 1}))
+        assert heard(page)["type"] == "present"
         assert silent(page)
         page.send(json.dumps({"type": "hello", "number": 1, "has": "something"}))
         assert heard_of(page, "update")["number"] == 1
