@@ -160,7 +160,7 @@ def test_a_press_that_leaves_no_room_changes_nothing(ana: User) -> None:
 
 def test_days_away_in_one_press(ana: User) -> None:
     """Days within other days away are part of them; past ones are forgotten."""
-    client, today = client_of(ana), timezone.localdate()
+    client, today = client_of(ana), timezone.localdate(timezone=ana.zone)
 
     def days(first: int, last: int) -> Days:
         return Days(today + timedelta(days=first), today + timedelta(days=last))
@@ -210,7 +210,7 @@ def test_a_clock_that_runs_is_set_at_once(ana: User, begin: Any) -> None:
 
 
 def test_absences_are_announced_and_taken_back(ana: User) -> None:
-    client, today = client_of(ana), timezone.localdate()
+    client, today = client_of(ana), timezone.localdate(timezone=ana.zone)
     later = today + timedelta(days=9)
     client.post(URL, {**FORM, "first": str(later)})
     client.post(URL, {**FORM, "first": str(today), "last": str(today + timedelta(days=2))})

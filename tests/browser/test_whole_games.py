@@ -74,15 +74,15 @@ def test_each_pair_of_values_meets_in_a_turn() -> None:
 @pytest.mark.browser
 @pytest.mark.costly
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize(("game", "way", "device"), list(played(list(games_in_lobby()))))
+@pytest.mark.parametrize(("game", "way", "on"), list(played(list(games_in_lobby()))))
 def test_a_whole_game(
-    new_context: CreateContextCallback, line: SlowLine, game: str, way: str, device: str
+    new_context: CreateContextCallback, line: SlowLine, game: str, way: str, on: str
 ) -> None:
-    chosen = spread(list(games_in_lobby()))[game, way, device]
+    chosen = spread(list(games_in_lobby()))[game, way, on]
     people, place, seed = PLAYED[game, way]
     users = people_make(*NAMES[:people], catch_up=False)
     table = table_begun(game, users, seed=seed, lot=False)
-    page = new_context(**screen(device, way)).new_page()
+    page = new_context(**screen(on, way)).new_page()
     problems: list[str] = []
     listen(page, problems)
     sit_down(page, settings.SITE_URL, table, users[place])
