@@ -26,9 +26,8 @@ def reader(request: HttpRequest) -> dict[str, Any]:
     `theme`, `palette` and `look`, which has both of them for pictures; `here`: where signing in
     leads back to; `counts`: at how many tables it is the user's turn, and how many messages they
     have not read; `mail_problem`; `is_guest`; `guest_line`: whether a guest is told how to keep
-    their tables; `unread_decisions`; `moderation`: for moderators,
-    what waits; `news`: what the operators say to everybody; `awaited`: what the worker does for
-    them.
+    their tables; `unread_decisions`; `moderation`: for moderators, what waits; `news`: what the
+    operators say to everybody; `awaited`: what the worker does for them.
     """
     user = getattr(request, "user", None)  # missing if an error came before authentication
     theme = theme_of(user, request.COOKIES.get("theme"))

@@ -75,7 +75,7 @@ def checked_out(revision: str) -> Iterator[Path]:
 def alternating(other: Path, arguments: Sequence[str], rounds: int, tell: Tell) -> list[Row]:
     """Run one bench in both trees by turns, the other one first in every second round."""
     figures: dict[Path, list[dict[str, float]]] = {site.ROOT: [], other: []}
-    for number in range(rounds):
+    for number in range(max(1, rounds)):
         for tree in (site.ROOT, other) if number % 2 else (other, site.ROOT):
             name = "this tree" if tree == site.ROOT else "the other"
             tell(f"round {number + 1} of {rounds}, {name}: bench {' '.join(arguments)}")
