@@ -10,10 +10,12 @@ const PAUSE = 150;
 let list = null;
 /** @type {HTMLInputElement | null} */
 let field = null;
+/** @type {string[]} */
+let shown = [];
 let chosen = -1;
 let wanted = 0;
 
-/** The field of an event, if it completes names. @param {Event} event */
+/** The field of an event, if it completes names. @param {Pick<Event, "target">} event */
 function completing(event) {
   const target = event.target;
   return target instanceof HTMLInputElement && target.dataset.complete ? target : null;
@@ -32,6 +34,7 @@ function adopt(input) {
 function close() {
   list?.remove();
   list = null;
+  shown = [];
   chosen = -1;
   field?.setAttribute("aria-expanded", "false");
   field?.removeAttribute("aria-activedescendant");
@@ -43,6 +46,7 @@ function open(input, names) {
   close();
   field = input;
   if (!names.length || document.activeElement !== input) return;
+  shown = names;
   list = document.createElement("ul");
   list.id = `${input.id}-names`;
   list.className = "completions";
@@ -91,13 +95,23 @@ async function ask(input) {
   address.searchParams.set("q", text);
   const answer = await fetch(address, { headers: { "X-Requested-With": "fetch" } }).catch(() => null);
   if (!answer?.ok || mine !== wanted) return;
-  open(input, (await answer.json()).names);
+  const names = (await answer.json()).names;
+  open(input.isConnected ? input : (completing({ target: document.getElementById(input.id) }) ?? input), names);
+}
+
+/** Show the list again below a field that has taken the place of its own. @param {HTMLInputElement} input */
+function follow(input) {
+  const [names, at] = [shown, chosen];
+  open(input, names);
+  if (at >= 0) move(at + 1);
 }
 
 document.addEventListener("focusin", (event) => {
   const input = completing(event);
-  if (input) adopt(input);
-  else if (list && !list.contains(/** @type {Node} */ (event.target))) close();
+  if (input) {
+    adopt(input);
+    if (list && !list.isConnected && field?.id === input.id) follow(input);
+  } else if (list && !list.contains(/** @type {Node} */ (event.target))) close();
 });
 
 document.addEventListener("input", (event) => {

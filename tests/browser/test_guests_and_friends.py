@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from django.db import connection
 from django.urls import reverse
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from accounts import friends
 from accounts.models import User
@@ -19,7 +19,7 @@ from games.changing import services as games
 from games.models import Table
 from games.storing.rows import table_load
 from lobby.opening import Terms, days_per_move
-from lobby.services import seat_take, table_open
+from lobby.services import seat_leave, seat_take, table_open
 from tests.accounts.conftest import mailbox  # noqa: F401 - a fixture
 from tests.accounts.mailbox import Mailbox
 from tests.browser.at_table import inspect, listen, sign_in
@@ -127,15 +127,25 @@ def play_a_move(page: Page, table: Table, user: User) -> None:
 def test_inviting_by_name_with_the_keyboard(
     live: str, page: Page, browser: Browser, complaints: list[str]
 ) -> None:
-    ana, ben, _berta = people_make("Ana", "Ben", "Berta")
+    ana, ben, berta = people_make("Ana", "Ben", "Berta")
     friends.befriend(user=ana, other=ben)
     friends.befriend(user=ben, other=ana)
     table = table_open(host=ana, terms=Terms(GAME, 2, 3, private=True))
     sign_in(page.context, live, ana)
     page.goto(f"{live}/lobby/tables/{table.pk}/")
     field = page.get_by_role("combobox", name="User name or email address")
-    field.press_sequentially("be")
+    names, held = re.compile(r"/people/\?q=be$"), list[Route]()
+    page.route(names, lambda route: held.append(route), times=1)  # playwright marks its handlers
+    with page.expect_request(names):
+        field.press_sequentially("be")
+    seats = page.locator(".seats")
+    seat_take(table_id=table.pk, user=berta, token=table.token)
+    expect(seats).to_contain_text("Berta")  # the field is a new one before the names are there
+    held.pop().continue_()
     options = page.get_by_role("option")
+    expect(options).to_have_text(["Ben", "Berta"])
+    seat_leave(table_id=table.pk, user=berta)
+    expect(seats).not_to_contain_text("Berta")
     expect(options).to_have_text(["Ben", "Berta"])
     expect(options.first).to_have_attribute("dir", "auto")  # whichever way a name is read
     inspect(page)
