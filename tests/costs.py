@@ -35,6 +35,7 @@ STALE = 5  # seconds after which `work` is done again
 TICK = os.sysconf("SC_CLK_TCK")
 
 before = pytest.StashKey["Costs"]()
+after = pytest.StashKey["Costs"]()
 shared = pytest.StashKey[float]()
 slow = pytest.StashKey[float]()
 
@@ -129,9 +130,10 @@ def spent_by(number: int) -> tuple[str, float, float] | None:
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
-    """Note what was spent before a test."""
+    """Note what was spent before a test: as much as after the one before it."""
     item.stash[slow] = slowness(STALE)
-    item.stash[before], item.stash[shared] = Costs(), 0.0
+    item.stash[before] = item.session.stash.get(after, None) or Costs()
+    item.stash[shared] = 0.0
     return (yield)
 
 
@@ -157,7 +159,8 @@ def pytest_runtest_makereport(
     """Write on the last report of a test what it has cost, and whether it may."""
     report = yield
     if call.when == "teardown":
-        cost = Costs() - item.stash[before] - item.stash[shared]
+        item.session.stash[after] = spent = Costs()
+        cost = spent - item.stash[before] - item.stash[shared]
         limit = limit_of(item)
         if cost > limit:
             limit *= max(item.stash[slow], slowness())

@@ -42,7 +42,6 @@ DESK: dict[str, Any] = {
 HAND: dict[str, Any] = {
     **PHONE,
     "reduced_motion": "no-preference",
-    "device_scale_factor": 1,  # drawing costs a quarter so
 }
 THINKING = 0.9  # seconds of a person before an answer
 SHORT = 0.25  # of others, from one step to the next
