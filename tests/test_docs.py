@@ -48,8 +48,8 @@ def spans(page: Path) -> list[str]:
 def is_there(named: str, page: Path) -> bool:
     """Whether a path leads to something from the root or the page, or ends that of any file.
 
-    On the page of a game (`docs/games/`) that has to be a file of the game. `<slug>` and the like
-    stand for any name.
+    On the page of a game (`docs/reference/games/`) that has to be a file of the game. `<slug>` and
+    the like stand for any name.
     """
     pattern = PLACEHOLDER.sub("*", named).rstrip("/")
     slug = page.stem if page.parent.name == "games" else ""
@@ -105,7 +105,7 @@ def test_files_that_sources_name_exist() -> None:
 
 
 def test_what_is_not_there_is_found() -> None:
-    page = ROOT / "docs" / "games" / "pier.md"
+    page = ROOT / "docs" / "reference" / "games" / "pier.md"
     assert is_there("games/rules/pier/RULES.md", page)
     assert is_there("components.py", page)
     assert not is_there("harbour.py", page)

@@ -1,4 +1,4 @@
-"""All benches one after the other; their rows go into docs/performance.md."""
+"""All benches one after the other; their rows go into docs/reports/performance.md."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from config.running import interpreter
 from tools.bench import site
 from tools.bench.rows import Row, Tell, as_table, rewritten
 
-DOCS = Path(settings.BASE_DIR, "docs", "performance.md")
+DOCS = Path(settings.BASE_DIR, "docs", "reports", "performance.md")
 
 
 class Part(NamedTuple):

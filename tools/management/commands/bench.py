@@ -64,7 +64,7 @@ class Command(BaseCommand):
         peers.add_argument("--seconds", type=float, default=5.0, help="for each measurement")
         peers.add_argument("--rounds", type=int, default=3, help="the median of so many")
         report = kinds.add_parser("report", help="all of these; --write updates the docs")
-        report.add_argument("--write", action="store_true", help="docs/performance.md")
+        report.add_argument("--write", action="store_true", help="docs/reports/performance.md")
         report.add_argument("--small", action="store_true", help="a short trial of everything")
         report.add_argument("--section", action="append", default=[], help="of the docs; only this")
         against = kinds.add_parser("against", help="this tree beside another revision, by turns")
@@ -99,7 +99,7 @@ class Command(BaseCommand):
         pages.add_argument("--rounds", type=int, default=3)
         growth = kinds.add_parser("growth", help="how cost grows; --write updates the docs")
         growth.add_argument("--most", type=int, default=100_000, help="tables at the end")
-        growth.add_argument("--write", action="store_true", help="docs/performance.md and the plot")
+        growth.add_argument("--write", action="store_true", help="the report and its plots")
         finished = kinds.add_parser(
             "finished", help="what finished tables cost, in blocks and bytes"
         )
