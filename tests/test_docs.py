@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import importlib
+import json
 import re
 from pathlib import Path
 
 import pytest
+import yaml
 from django.core.management import get_commands
 
 ROOT = Path(__file__).parent.parent
@@ -79,6 +81,13 @@ def test_links_lead_somewhere(page: Path) -> None:
     assert not [link for link in here if not (page.parent / link).exists()]
 
 
+def test_the_index_leads_to_every_page() -> None:
+    docs = ROOT / "docs"
+    named = re.findall(r"\]\((\S+?\.md)\)", (docs / "README.md").read_text())
+    linked = {docs / name for name in named}
+    assert {page for page in PAGES if docs in page.parents} == linked | {docs / "README.md"}
+
+
 @pytest.mark.parametrize("page", PAGES, ids=ids)
 def test_files_that_a_page_names_exist(page: Path) -> None:
     named = [span for span in spans(page) if PATH.fullmatch(span)]
@@ -94,6 +103,13 @@ def test_modules_and_names_that_a_page_names_exist(page: Path) -> None:
 @pytest.mark.parametrize("page", PAGES, ids=ids)
 def test_commands_that_a_page_names_exist(page: Path) -> None:
     assert set(COMMAND.findall(page.read_text())) <= {*get_commands(), "help"}
+
+
+@pytest.mark.parametrize("file", [".github/workflows/checks.yml", ".gitlab-ci.yml"])
+def test_forges_call_the_two_commands_that_people_call(file: str) -> None:
+    jobs = yaml.safe_load((ROOT / file).read_text())
+    text = json.dumps(jobs)
+    assert "python3 manage.py lint" in text and ".ci/run" in text
 
 
 def test_files_that_sources_name_exist() -> None:
