@@ -23,7 +23,7 @@ export default [
         { name: "sessionStorage", message: "A browser may refuse it: see static/kept.js." },
       ],
       "no-restricted-properties": ["error",
-        ...unknownMembers().map((property) => ({ property, message: "One of the oldest browsers lacks it: see docs/browsers.md." })),
+        ...unknownMembers().map((property) => ({ property, message: "One of the oldest browsers lacks it: see docs/reference/browsers.md." })),
         { property: "getScreenCTM", message: "WebKit leaves out what an HTML element around does: see static/table/measure.js." },
       ],
       "no-shadow": "error",

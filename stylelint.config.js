@@ -1,6 +1,6 @@
 import { KNOWN_CSS } from "./browsers.js";
 
-/** What is used although one of the oldest browsers lacks it, or needs a prefix: see docs/browsers.md. */
+/** What is used although one of the oldest browsers lacks it, or needs a prefix: see docs/reference/browsers.md. */
 const MISSED = ["break-after", "forced-color-adjust", "hyphens", "print-color-adjust", "resize", "scrollbar-color", "scrollbar-width", "text-wrap", "user-select"];
 const ANY = ["/./"];
 

@@ -1,6 +1,6 @@
 """Who came in, who did not, who went, and what was changed about how one comes in: in the log.
 
-How many came in and how many did not is counted, too, for an alert (docs/metrics.md).
+How many came in and how many did not is counted, too, for an alert (docs/reference/metrics.md).
 
 Each line has the user's id, and that of the request, by which the proxy's log has the address. What
 was typed is never told: names of nobody are often passwords in the wrong field.

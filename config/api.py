@@ -22,7 +22,7 @@ api = NinjaAPI(
     version="1",
     urls_namespace="api",
     docs_url=None,  # its page would load scripts from elsewhere
-    description="Everything one can do at a table, for programs. See docs/api.md.",
+    description="Everything one can do at a table, for programs. See docs/reference/api.md.",
 )
 
 

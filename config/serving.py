@@ -1,7 +1,7 @@
 """Daphne that leaves in order: `python -m config.serving -p 8001 config.asgi:application`.
 
 It takes daphne's arguments. On SIGTERM it is not ready any more and takes no new connection; it
-sends its sockets elsewhere, finishes the answers under way, and ends. See `docs/scale.md`.
+sends its sockets elsewhere, finishes the answers under way, and ends. See `docs/topics/scale.md`.
 """
 
 from __future__ import annotations

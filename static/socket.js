@@ -1,7 +1,7 @@
 /* The one socket of a page: it reconnects by itself, and everything live goes over it.
 
    While the page loads, modules register parameters of the address (`tells`), listeners (`on`) and
-   what the page says in its hello (`greets`); then site.js calls `begin`. See docs/api.md.
+   what the page says in its hello (`greets`); then site.js calls `begin`. See docs/reference/api.md.
 
    A line may be dead without having been closed. So where nothing comes for a while, or no answer,
    the page asks for a sign of life; without one it takes another socket. */

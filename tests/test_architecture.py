@@ -9,7 +9,7 @@ import pytest
 
 from tools.architecture import Room, arrows_of, drawing, floors_of
 
-DRAWN = Path(__file__).parent.parent / "docs" / "architecture.svg"
+DRAWN = Path(__file__).parent.parent / "docs" / "topics" / "architecture.svg"
 LINES = re.compile(r">[0-9,]+</text>")
 
 

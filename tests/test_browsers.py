@@ -26,7 +26,8 @@ def test_help_and_the_documents_name_the_oldest_browsers() -> None:
     ]
     said = " ".join(map(str, answer.paragraphs))
     assert set(re.findall(r"(?<= )[\d.]+(?= on)", said)) == VERSIONS
-    rows = (ROOT / "docs" / "browsers.md").read_text().partition("because")[2].partition("\n\n")[0]
+    page = (ROOT / "docs" / "reference" / "browsers.md").read_text()
+    rows = page.partition("because")[2].partition("\n\n")[0]
     assert set(re.findall(r"(?<=\| )(\d[\d.]*)", rows)) == VERSIONS
 
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import importlib
+import json
 import re
 from pathlib import Path
 
 import pytest
+import yaml
 from django.core.management import get_commands
 
 ROOT = Path(__file__).parent.parent
@@ -48,8 +50,8 @@ def spans(page: Path) -> list[str]:
 def is_there(named: str, page: Path) -> bool:
     """Whether a path leads to something from the root or the page, or ends that of any file.
 
-    On the page of a game (`docs/games/`) that has to be a file of the game. `<slug>` and the like
-    stand for any name.
+    On the page of a game (`docs/reference/games/`) that has to be a file of the game. `<slug>` and
+    the like stand for any name.
     """
     pattern = PLACEHOLDER.sub("*", named).rstrip("/")
     slug = page.stem if page.parent.name == "games" else ""
@@ -79,6 +81,13 @@ def test_links_lead_somewhere(page: Path) -> None:
     assert not [link for link in here if not (page.parent / link).exists()]
 
 
+def test_the_index_leads_to_every_page() -> None:
+    docs = ROOT / "docs"
+    named = re.findall(r"\]\((\S+?\.md)\)", (docs / "README.md").read_text())
+    linked = {docs / name for name in named}
+    assert {page for page in PAGES if docs in page.parents} == linked | {docs / "README.md"}
+
+
 @pytest.mark.parametrize("page", PAGES, ids=ids)
 def test_files_that_a_page_names_exist(page: Path) -> None:
     named = [span for span in spans(page) if PATH.fullmatch(span)]
@@ -96,6 +105,13 @@ def test_commands_that_a_page_names_exist(page: Path) -> None:
     assert set(COMMAND.findall(page.read_text())) <= {*get_commands(), "help"}
 
 
+@pytest.mark.parametrize("file", [".github/workflows/checks.yml", ".gitlab-ci.yml"])
+def test_forges_call_the_two_commands_that_people_call(file: str) -> None:
+    jobs = yaml.safe_load((ROOT / file).read_text())
+    text = json.dumps(jobs)
+    assert "python3 manage.py lint" in text and ".ci/run" in text
+
+
 def test_files_that_sources_name_exist() -> None:
     named = [
         (ids(path), found) for path in SOURCES for found in IN_A_COMMENT.findall(path.read_text())
@@ -105,7 +121,7 @@ def test_files_that_sources_name_exist() -> None:
 
 
 def test_what_is_not_there_is_found() -> None:
-    page = ROOT / "docs" / "games" / "pier.md"
+    page = ROOT / "docs" / "reference" / "games" / "pier.md"
     assert is_there("games/rules/pier/RULES.md", page)
     assert is_there("components.py", page)
     assert not is_there("harbour.py", page)

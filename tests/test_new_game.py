@@ -1,4 +1,4 @@
-"""`docs/game-authors.md` followed to the letter: a copy of Pier under another name is a game."""
+"""`docs/howto/game-authors.md` followed to the letter: a renamed copy of Pier is a game."""
 
 from __future__ import annotations
 

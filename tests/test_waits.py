@@ -1,4 +1,4 @@
-"""`docs/waits.md` has every wait on somebody else, with the bound that is in the code."""
+"""`docs/reference/waits.md` has every wait on somebody else, with the bound that is in the code."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The house in one drawing, made from its imports: `docs/architecture.svg`.
+"""The house in one drawing, made from its imports: `docs/topics/architecture.svg`.
 
 A room is a package; a room stands above everything it imports. Arrows that a longer way implies are
 not drawn, so that the others can be followed.

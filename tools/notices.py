@@ -1,4 +1,4 @@
-"""The table of kinds of notices in docs/notices.md."""
+"""The table of kinds of notices in docs/topics/notices.md."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from accounts.models import Channel
 from accounts.notices.kind import EVER, Kind
 from accounts.notices.kinds import KINDS
 
-PAGE = Path(settings.BASE_DIR) / "docs" / "notices.md"
+PAGE = Path(settings.BASE_DIR) / "docs" / "topics" / "notices.md"
 HEAD = "| kind | `type` | when | to whom |\n|---|---|---|---|\n"
 LINES = re.compile(re.escape(HEAD) + r"(?:\|.*\n)*")
 
@@ -25,7 +25,7 @@ def table_of_kinds() -> str:
 
 def line_of(kind: type[Kind]) -> str:
     """Return the line of a kind, with links to the pages that its docstring names."""
-    when = re.sub(r"docs/(\w+\.md)", r"[\1](\1)", " ".join((kind.__doc__ or "").split()))
+    when = re.sub(r"docs/topics/(\w+\.md)", r"[\1](\1)", " ".join((kind.__doc__ or "").split()))
     readers = "who wants anything" if kind.paces == EVER else "who wants each thing"
     ways = [str(Channel(channel).label) for channel in kind.channels]
     by = "" if len(ways) == len(Channel) else f", by {' and '.join(ways)}"

@@ -1,4 +1,4 @@
-"""The waits on somebody else that `docs/waits.md` lists."""
+"""The waits on somebody else that `docs/reference/waits.md` lists."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Wait(NamedTuple):
 
 def rows() -> dict[Wait, float]:
     """Return the bound of each wait, as the document says."""
-    found = ROW.findall((ROOT / "docs" / "waits.md").read_text())
+    found = ROW.findall((ROOT / "docs" / "reference" / "waits.md").read_text())
     told = {Wait(name, path): float(number) for name, path, number in found}
     assert len(told) == len(found), "a row for each"
     return told

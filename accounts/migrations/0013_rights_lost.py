@@ -1,7 +1,7 @@
 """Whoever loses a right is told to the sockets of all processes, by whatever statement it is taken.
 
 Triggers, since rights are taken by allauth, by the administration and by hand, too. They follow the
-rows' own columns, so what is stored with every move costs nothing. See docs/push.md.
+rows' own columns, so what is stored with every move costs nothing. See docs/topics/push.md.
 """
 
 from django.db import migrations

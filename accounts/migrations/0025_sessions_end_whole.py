@@ -1,7 +1,7 @@
 """What was added in a session ends with it, by whatever statement it ends.
 
 A device ends with its session, as does the line that lists it, or with the password under which
-the session was opened. See docs/outliving.md.
+the session was opened. See docs/topics/outliving.md.
 """
 
 from django.db import migrations, models

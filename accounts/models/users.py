@@ -244,7 +244,7 @@ class User(Preferences, AbstractUser):
     `accounts_user_user_permissions.rights_gone`, `auth_group_permissions.rights_gone`,
     `django_session.rights_lost` and `django_session.rights_gone` have the user's sockets judged;
     `devices_gone` and `django_session.all_gone` end what belongs to a session that has ended
-    (docs/outliving.md).
+    (docs/topics/outliving.md).
     """
 
     username = models.CharField(

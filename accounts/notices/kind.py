@@ -37,7 +37,7 @@ class Chat(NamedTuple):
 class Kind(ABC):
     """A notice as one of its kind. Subclasses in `accounts.notices.kinds` are the kinds.
 
-    Their docstrings say when there is such a notice, and `docs/notices.md` repeats it.
+    Their docstrings say when there is such a notice, and `docs/topics/notices.md` repeats it.
     """
 
     name = ""  # in the database, of templates in templates/mail, and for programs of users

@@ -98,8 +98,8 @@ class Turn(Question):
 
 @register
 class Reminder(Question):
-    """The share of the time is left that its user has set (docs/clocks.md). If the clock is put
-    off, another one comes; none until the worker has put off by the latest outage when that is.
+    """The share of the time is left that its user has set (docs/topics/clocks.md). If the clock is
+    put off, another one comes; none until the worker has put off by the latest outage when that is.
     """
 
     name = "reminder"
@@ -165,8 +165,8 @@ class Missed(News):
 
 @register
 class Wished(News):
-    """A pause, more time, a clock, a stand-in or the end is wished for (docs/clocks.md). Also to
-    those whose consent it does not take.
+    """A pause, more time, a clock, a stand-in or the end is wished for (docs/topics/clocks.md).
+    Also to those whose consent it does not take.
     """
 
     name = "wish"
@@ -203,8 +203,8 @@ class Wished(News):
 
 @register
 class Dropped(News):
-    """A plan could not be kept, with the reason (docs/plans.md); a switch of its own turns it
-    off.
+    """A plan could not be kept, with the reason (docs/topics/plans.md); a switch of its own
+    turns it off.
     """
 
     name = "plan"

@@ -1,4 +1,4 @@
-"""Postgres as a backend of Django whose waits all have a bound. See `docs/waits.md`.
+"""Postgres as a backend of Django whose waits all have a bound. See `docs/reference/waits.md`.
 
 waits        the bounds: of a connection, a statement, the pool, and of pauses between attempts
 connections  connections that end themselves when a statement is not answered in time

@@ -1,4 +1,6 @@
-"""What operators see of a running site: figures, lines of log, traces. See `docs/metrics.md`.
+"""Show a running site to its operators: figures, lines of log, traces.
+
+See `docs/reference/metrics.md`.
 
 figures    what this process counts
 stored     what is counted in the database when somebody asks

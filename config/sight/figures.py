@@ -1,4 +1,4 @@
-"""What this process counts, for Prometheus. A figure is named here, once, and in docs/metrics.md.
+"""The figures of this process, for Prometheus: named here and in docs/reference/metrics.md.
 
 What can be read when somebody asks – the length of a queue, the hits of a cache – costs nothing in
 between: `WhenAsked`. The others take a microsecond or two each time.
@@ -22,7 +22,7 @@ LONG = (0.01, 0.05, 0.25, 1, 5, 15, 60, 240)
 
 moves = Counter("sobremesa_moves", "Moves stored, by who has made them.", ["by"])
 refused = Counter(
-    "sobremesa_refused_moves", "Moves refused, by the code of docs/api.md.", ["reason"]
+    "sobremesa_refused_moves", "Moves refused, by the code of docs/reference/api.md.", ["reason"]
 )
 steps = Histogram("sobremesa_step_seconds", "One step of a change.", ["step"], buckets=QUICK)
 seen = Histogram(

@@ -6,7 +6,7 @@
 
 With `me`, the id of a user, it is opened for that user or for nobody.
 
-Messages are JSON objects told apart by their `type`. `docs/api.md` has them all.
+Messages are JSON objects told apart by their `type`. `docs/reference/api.md` has them all.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """How often and how much anybody may do anything: all numbers of the site, in one place.
 
 A `Rate` is a leaky bucket (`config.web.buckets`), approximate and per process. A `Most` is counted
-in stored rows, exactly and for all processes. docs/security.md has a table of them, and
+in stored rows, exactly and for all processes. docs/topics/security.md has a table of them, and
 `tests/security/test_limits.py` compares the two.
 """
 

@@ -19,7 +19,7 @@ from config.web.documents import respond
 class Refused(Exception):
     """Nothing was changed. `str` of it is for people, in the active language.
 
-    Subclasses have a `code` for programs (docs/api.md lists those that the API and sockets give),
+    Subclasses have a `code` for programs (docs/reference/api.md has those of API and sockets),
     the HTTP `status` and a `text`. Whoever raises one may give a better text, and the `field` of
     the request that is at fault.
     """

@@ -19,7 +19,7 @@ from games.rules.core.levels import Level
 
 DOUBT = 0.2
 """The share of answers in the courses of an outlook that are any legal move: with it chances come
-true as often as they say (`manage.py bench chances`, docs/bots.md)."""
+true as often as they say (`manage.py bench chances`, docs/topics/bots.md)."""
 
 
 def policy_of(rules: Rules[AnyState]) -> Bot:

@@ -1,4 +1,4 @@
-"""Making plans, standing orders among them, and giving their answers. See docs/plans.md."""
+"""Making plans, standing orders among them, and giving their answers. See docs/topics/plans.md."""
 
 from __future__ import annotations
 

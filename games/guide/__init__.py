@@ -1,1 +1,4 @@
-"""What teaches a game: its rules as a text with examples, and lessons. See docs/guide.md."""
+"""Teach a game: its rules as a text with examples, and lessons.
+
+See docs/reference/guide.md.
+"""

@@ -1,6 +1,6 @@
 """Who loses a seat or the sight of a table is told to all who watch it, in the same transaction.
 
-The triggers follow columns that no move stores, so a move costs nothing. See docs/push.md.
+The triggers follow columns that no move stores, so a move costs nothing. See docs/topics/push.md.
 """
 
 from django.db import migrations

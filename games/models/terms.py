@@ -1,7 +1,7 @@
 """The terms of a table: what it agrees on before it begins, besides seats, clock and options.
 
 A field of `TableTerms` is all that declares a term. Its column, what is read of it, its place in
-forms, lists and documents of the API are made of that field: see docs/adding.md.
+forms, lists and documents of the API are made of that field: see docs/howto/adding.md.
 """
 
 from collections.abc import Callable

@@ -6,7 +6,7 @@ game's `parts.html` draws one element. A part that was drawn with the same value
 table, is used again. Parts may be nested: the outer one has a hole for each, so it changes only
 with its own values.
 
-A browser tells by hashes what it has, and is sent only what differs: see docs/parts.md.
+A browser tells by hashes what it has, and is sent only what differs: see docs/topics/parts.md.
 """
 
 from __future__ import annotations

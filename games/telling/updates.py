@@ -75,7 +75,7 @@ class Updates:
     def of(self, user_id: int | None, since: int) -> Update:
         """What one viewer may know now, in the active language. Values are shared: do not modify.
 
-        The shape is the same for the API, the socket and the page: see docs/api.md.
+        The shape is the same for the API, the socket and the page: see docs/reference/api.md.
         """
         row, place = self.row, self.row.place_of(user_id)
         language = translation.get_language() or ""

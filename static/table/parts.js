@@ -1,7 +1,7 @@
 /* The parts of the page: those that have changed are replaced, the others keep their element.
 
    The server sends a part as one element with its name and hash; a comment with the name of another
-   part is the hole where that part goes. See docs/parts.md. */
+   part is the hole where that part goes. See docs/topics/parts.md. */
 
 import { table } from "./scene.js";
 

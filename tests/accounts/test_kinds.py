@@ -150,4 +150,5 @@ def test_the_kinds_of_entries_that_are_looked_for_have_an_index() -> None:
 
 
 def test_the_table_of_the_docs_is_of_today() -> None:
-    assert table_of_kinds() in (ROOT / "docs" / "notices.md").read_text(), "manage.py notices"
+    page = (ROOT / "docs" / "topics" / "notices.md").read_text()
+    assert table_of_kinds() in page, "manage.py notices"

@@ -31,7 +31,7 @@ from tools.outside import Browser
 
 pytestmark = pytest.mark.django_db
 
-DOCUMENT = Path(__file__).parent.parent.parent / "docs" / "outliving.md"
+DOCUMENT = Path(__file__).parent.parent.parent / "docs" / "topics" / "outliving.md"
 OLD, NEW = "the password of until now", "another one for later"
 HOOK = "https://ana.example/"
 AGENT = "Mozilla/5.0 (Linux; Android 15) Chrome/140.0 Mobile Safari/537"

@@ -13,7 +13,7 @@ from django.core.management import CommandError, call_command
 
 from games.rules.core.levels import Level
 from games.rules.registry import GAMES
-from tools.bench import balance, matches, memory
+from tools.bench import balance, matches, memory, report
 from tools.bench.matches import Match, Played, key, play, played
 
 SHORT = ("games", "--game", "pier", "--seats", "2", "--options", "usual", "--level", "regular")
@@ -133,10 +133,14 @@ def benched(*arguments: str, aside: StringIO | None = None) -> str:
     return out.getvalue()
 
 
-def test_the_bench_of_the_games() -> None:
+def test_the_bench_of_the_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(report, "REPORTS", tmp_path)
+    page = tmp_path / "balance-regular.md"
+    page.write_text("# What each seat wins\n")
     aside = StringIO()
     bench = ("games", "--game", "pier", "--seats", "2..3", "--games", "4", "--json")
-    said = benched(*bench, "--level", "regular", aside=aside)
+    said = benched(*bench, "--level", "regular", "--write", aside=aside)
+    assert page.read_text().count("| pier, ") == 4, "a line for each cell"
     assert len(aside.getvalue().splitlines()) >= 1 + 4, "how far it is, beside the output"
     rows = msgspec.json.decode(said)
     shares = [row for row in rows if "even" in row]

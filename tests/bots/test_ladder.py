@@ -13,7 +13,7 @@ from django.core.management import CommandError, call_command
 
 from games.rules.core.levels import Level
 from games.rules.registry import GAMES
-from tools.bench import ladder
+from tools.bench import ladder, report
 from tools.bench.matches import Match, played
 from tools.bench.plot import COLOURS
 
@@ -89,11 +89,18 @@ def climbed(*arguments: str) -> tuple[str, bool]:
     return out.getvalue(), True
 
 
-def test_a_ladder_that_holds(two_levels: Any, tmp_path: Path) -> None:
+def test_a_ladder_that_holds(
+    two_levels: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     two_levels(novice=Level(slips=1.0), regular=Level())
-    plot = tmp_path / "ladder.svg"
-    said, holds = climbed("--json", "--plot", str(plot))
+    monkeypatch.setattr(report, "REPORTS", tmp_path)
+    plot, page = tmp_path / "ladder.svg", tmp_path / "ladder.md"
+    page.write_text("# The ladder\n\nIts figures.\n\n| measure |\n| --- |\n| of before |\n")
+    said, holds = climbed("--json", "--write")
     assert holds, said
+    text = page.read_text()
+    assert text.startswith("# The ladder\n\nIts figures.\n\n| measure | ours |")
+    assert "regular against novice" in text and "of before" not in text
     dots = ElementTree.fromstring(plot.read_text()).findall("{http://www.w3.org/2000/svg}circle")
     assert len(dots) == 2 and {dot.get("fill") for dot in dots} == {COLOURS[0]}, "both hold"
     rows = msgspec.json.decode(said, type=list[ladder.Rung])

@@ -97,10 +97,10 @@ def knows_replicas() -> bool:
 
 @pytest.fixture
 def site(tmp_path: Path) -> Path:
-    """A site of one's own beside the base, as docs/scale.md shows it."""
+    """A site of one's own beside the base, as docs/topics/scale.md shows it."""
     if not shutil.which("kustomize") and not knows_replicas():
         pytest.skip("kubectl has a kustomize of before 2021")
-    (shown,) = EXAMPLE.findall((ROOT / "docs" / "scale.md").read_text())
+    (shown,) = EXAMPLE.findall((ROOT / "docs" / "topics" / "scale.md").read_text())
     folder = tmp_path / "site"
     folder.mkdir()
     (folder / "kustomization.yaml").write_text(shown)

@@ -1,4 +1,4 @@
-"""Whoever tries again waits for a stated time with a bound and by chance: `docs/waits.md`."""
+"""Who tries again waits for a stated time, bounded and random: `docs/reference/waits.md`."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Row(NamedTuple):
 
 
 def of_document() -> set[Row]:
-    text = (ROOT / "docs" / "waits.md").read_text()
+    text = (ROOT / "docs" / "reference" / "waits.md").read_text()
     return {
         Row(name, path, Pauses(float(first), float(times), float(longest)), float(chance))
         for name, path, first, times, longest, chance in ROW.findall(text)

@@ -42,8 +42,8 @@ IDS = [f"{kind.__module__}.{kind.__qualname__}" for kind in ALL]
 
 
 def documented() -> set[tuple[int, str]]:
-    """Status and code of what docs/api.md says can go wrong."""
-    page = Path(settings.BASE_DIR, "docs", "api.md").read_text()
+    """Status and code of what docs/reference/api.md says can go wrong."""
+    page = Path(settings.BASE_DIR, "docs", "reference", "api.md").read_text()
     table = page.partition("## When something is wrong")[2]
     rows = re.findall(r"^\| (\d{3}) \| (.*) \|$", table, re.MULTILINE)
     return {(int(status), code) for status, row in rows for code in re.findall(r"`(\w+)`", row)}

@@ -97,7 +97,7 @@ def test_it_is_shown_if_it_says_so(ana: User, name: str) -> None:
 def test_the_api_asks_for_all_and_tells_those_that_say_so(ana: User) -> None:
     assert TERMS.keys() <= NewTable.model_fields.keys() & NewTerms.model_fields.keys()
     assert TERMS.keys() <= set(CHANGEABLE)
-    page = Path(settings.BASE_DIR, "docs", "api.md").read_text()
+    page = Path(settings.BASE_DIR, "docs", "reference", "api.md").read_text()
     assert [name for name in TERMS if f"{name}?" not in page] == []
     values = {name: other(name) for name in TERMS}
     table = opened_with(ana, **values)

@@ -1,4 +1,4 @@
-"""docs/asvs.md says of every section of the standard what holds, and names tests that exist."""
+"""docs/reference/asvs.md covers every section of the standard, and names tests that exist."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 
 from tests.security.test_document import NAMED, ROOT, names_in
 
-DOCUMENT = ROOT / "docs" / "asvs.md"
+DOCUMENT = ROOT / "docs" / "reference" / "asvs.md"
 ROW = re.compile(r"^\| ([\d., –]+) \| (\w+) \| (.+) \|$", re.MULTILINE)
 FILE = re.compile(r"`([\w.-]+(?:/[\w.-]+)*\.(?:py|md|yml|txt)|deploy/Caddyfile)`")
 SECTIONS = {  # of each chapter; those that have a point for level 2 or lower

@@ -161,6 +161,26 @@ def said(cell: Cell, rows: Sequence[Row]) -> str:
     return f"{line}\n{'from whoever is asked first':>51} {turns}" if turns else line
 
 
+def as_page(rows: Sequence[Row]) -> list[str]:
+    """Return a table with a line for each cell, for docs/reports."""
+    table = [
+        "| game, players, options | seats, % | in turn from the first asked, % | moves | games |",
+        "| --- | --- | --- | --- | --- |",
+    ]
+    shares: list[Share] = []
+    for row in rows:
+        if isinstance(row, Share):
+            shares.append(row)
+        elif isinstance(row, Length):
+            name = row.measure.partition(": ")[0]
+            seats = in_percent([share for share in shares if type(share) is Share])
+            turns = in_percent([share for share in shares if isinstance(share, InTurn)])
+            moves = f"{row.ours:g} ({row.short:g}–{row.long:g})"
+            table.append(f"| {name} | {seats} | {turns} | {moves} | {shares[0].games} |")
+            shares = []
+    return table
+
+
 def in_percent(shares: Sequence[Share]) -> str:
     """Each share with half the width of its interval, and * where an equal part is outside."""
     return " ".join(

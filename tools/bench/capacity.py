@@ -1,7 +1,7 @@
 """How far the site goes: a calculation from what other benches have measured.
 
-Service times are read from docs/performance.md, what a table does in a day from a simulated month
-(docs/month.md). Bytes are measured here, by letting games be played to their end.
+Service times are read from docs/reports/performance.md, the work of a table in a day from a
+simulated month (docs/topics/month.md). Bytes are measured here: games are played to their end.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ PEAK = 3.0  # the busiest hour, compared with the mean
 OPEN = 0.05  # tables whose page is open then, each for one reader
 BUSY = 0.6  # how much of a core is used, so that nobody waits
 
-NOTIFICATIONS_US = 50.0  # of a process that hears of a change elsewhere (docs/push.md: 13 to 148)
-CHANGES = 1_750.0  # stored a second with NOTIFY on two cores (docs/push.md, four processes)
+NOTIFICATIONS_US = 50.0  # of a process that hears of a change (docs/reports/push.md: 13 to 148)
+CHANGES = 1_750.0  # stored a second with NOTIFY on two cores (docs/reports/push.md, four processes)
 SOCKETS = 5_000  # of one process
 POOL = 13  # sessions of Postgres for a process
 SESSIONS = 200  # that Postgres serves without a pooler
 
-PERFORMANCE = Path(settings.BASE_DIR, "docs", "performance.md")
+PERFORMANCE = Path(settings.BASE_DIR, "docs", "reports", "performance.md")
 
 
 class Costs(NamedTuple):
@@ -49,11 +49,11 @@ class Costs(NamedTuple):
 
 
 def measured(begin: str, ending: str) -> float:
-    """The median of the figures in docs/performance.md whose measure begins and ends like this."""
+    """Return the median of the figures in the report whose measure begins and ends like this."""
     line = rf"^\| {begin}: [^|]*{re.escape(ending)} \| ([\d.,]+) \|"
     found = re.findall(line, PERFORMANCE.read_text(), re.MULTILINE)
     if not found:
-        raise ValueError(f"docs/performance.md says nothing of {ending!r}")
+        raise ValueError(f"docs/reports/performance.md says nothing of {ending!r}")
     return median(float(figure.replace(",", "")) for figure in found)
 
 

@@ -173,8 +173,8 @@ async def seen_by_all(port: int, table: int, cookies: list[str]) -> float:
 
 
 def write_docs(curves: dict[str, dict[str, Curve]]) -> None:
-    """The plots beside docs/performance.md, and the table between its marks."""
-    docs = Path(settings.BASE_DIR, "docs")
+    """Write the plots beside docs/reports/performance.md, and the table between its marks."""
+    docs = Path(settings.BASE_DIR, "docs", "reports")
     rows = ["| | " + "size: milliseconds |", "|---|---|"]
     for what, lines in curves.items():
         name = "growth_" + what.split(" ")[0] + ".svg"

@@ -1,9 +1,10 @@
-"""All benches one after the other; their rows go into docs/performance.md."""
+"""All benches one after the other; their rows go into docs/reports/performance.md."""
 
 from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -14,7 +15,8 @@ from config.running import interpreter
 from tools.bench import site
 from tools.bench.rows import Row, Tell, as_table, rewritten
 
-DOCS = Path(settings.BASE_DIR, "docs", "performance.md")
+REPORTS = Path(settings.BASE_DIR, "docs", "reports")
+DOCS = REPORTS / "performance.md"
 
 
 class Part(NamedTuple):
@@ -60,6 +62,13 @@ def measure(sections: list[str], *, write: bool, small: bool, tell: Tell) -> lis
             DOCS.write_text(rewritten(text, part.section, lines))
         rows += found
     return rows
+
+
+def table_write(name: str, table: Sequence[str]) -> None:
+    """Replace the table of a report, and all that is below its first line."""
+    page = REPORTS / f"{name}.md"
+    before, _bar, _old = page.read_text().partition("\n| ")
+    page.write_text("\n".join([before, *table, "", f"({interpreter.name()}.)", ""]))
 
 
 def rows_of(arguments: list[str], tree: Path = site.ROOT) -> list[Row]:

@@ -1,6 +1,6 @@
 """What a page shows, and which answers its panel offers: without a browser.
 
-A page is cut into its parts once; then a push only replaces some. See docs/parts.md.
+A page is cut into its parts once; then a push only replaces some. See docs/topics/parts.md.
 """
 
 from __future__ import annotations

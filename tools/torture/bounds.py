@@ -1,4 +1,4 @@
-"""How long somebody may wait while something says nothing: sums of the waits of `docs/waits.md`."""
+"""Bounds of people's waits while something is silent: sums of `docs/reference/waits.md`."""
 
 from __future__ import annotations
 

@@ -67,7 +67,7 @@ class Command(BaseCommand):
         if self.refused:
             raise CommandError(
                 f"{self.refused} tables differ: these rules cannot go on with them as they stand."
-                " What to do about it: docs/editions.md."
+                " What to do about it: docs/howto/editions.md."
             )
 
     def name(self, table: gate.Differing) -> None:

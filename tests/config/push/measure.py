@@ -5,7 +5,7 @@
 On a Postgres of its own, durable as in production, two or four processes store changes of tables (a
 state of 6 kB and an entry of the log each, in two threads, one or eight changes in a statement as
 `games.watching` does) and tell in the same statement; as many listen, each a member of all groups
-with one channel. Prints what `docs/push.md` quotes. Figures are of this machine, now.
+with one channel. Prints what `docs/reports/push.md` quotes. Figures are of this machine, now.
 """
 
 from __future__ import annotations

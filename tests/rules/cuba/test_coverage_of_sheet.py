@@ -16,7 +16,7 @@ from games.rules.cuba.tiles import BUILDINGS as TILES
 from tests.rules.sheet import LINK, listed_clauses_of, sections_of_guide
 
 HERE = Path(__file__).parent
-PAGE = HERE.parents[2] / "docs" / "games" / "cuba.md"
+PAGE = HERE / "coverage.md"
 FOLDER = Path(games.rules.cuba.__file__).parent
 SHEET = (FOLDER / "RULES.md").read_text()
 EDGE_CASES = range(1, 101)

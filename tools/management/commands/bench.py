@@ -37,7 +37,6 @@ class Command(BaseCommand):
             "--ladder", action="store_true", help="each level against the one below; 1 if one fails"
         )
         bots.add_argument("--at-once", type=int, default=1, help="games of the ladder at a time")
-        bots.add_argument("--plot", metavar="FILE", help="draw the ladder, as SVG")
         games = kinds.add_parser("games", help="what each seat and option wins, among equals")
         games.add_argument("--seats", default="2..5", help="how many: 3, or from 2..5")
         games.add_argument(
@@ -64,7 +63,7 @@ class Command(BaseCommand):
         peers.add_argument("--seconds", type=float, default=5.0, help="for each measurement")
         peers.add_argument("--rounds", type=int, default=3, help="the median of so many")
         report = kinds.add_parser("report", help="all of these; --write updates the docs")
-        report.add_argument("--write", action="store_true", help="docs/performance.md")
+        report.add_argument("--write", action="store_true", help="docs/reports/performance.md")
         report.add_argument("--small", action="store_true", help="a short trial of everything")
         report.add_argument("--section", action="append", default=[], help="of the docs; only this")
         against = kinds.add_parser("against", help="this tree beside another revision, by turns")
@@ -99,12 +98,14 @@ class Command(BaseCommand):
         pages.add_argument("--rounds", type=int, default=3)
         growth = kinds.add_parser("growth", help="how cost grows; --write updates the docs")
         growth.add_argument("--most", type=int, default=100_000, help="tables at the end")
-        growth.add_argument("--write", action="store_true", help="docs/performance.md and the plot")
+        growth.add_argument("--write", action="store_true", help="the report and its plots")
         finished = kinds.add_parser(
             "finished", help="what finished tables cost, in blocks and bytes"
         )
         finished.add_argument("--tables", type=int, nargs="+", default=[1_000, 100_000, 300_000])
-        kinds.add_parser("capacity", help="how far the site goes, from what was measured")
+        capacity = kinds.add_parser("capacity", help="how far the site goes, by calculation")
+        for kind in (bots, games, search, chances, finished, capacity):
+            kind.add_argument("--write", action="store_true", help="a table in docs/reports")
         for kind in kinds.choices.values():
             kind.add_argument("--json", action="store_true", default=False)
 
@@ -121,8 +122,24 @@ class Command(BaseCommand):
             self.stdout.write(msgspec.json.encode(rows).decode())
         else:
             self.stdout.write("\n".join([*as_table(rows), "", f"({interpreter.name()}.)"]))
+        if options.get("write"):
+            self.table_write(rows, options)
         if options.get("ladder") and any(row.met is False for row in rows):
             raise CommandError("A level does not hold.")
+
+    def table_write(self, rows: Any, options: dict[str, Any]) -> None:
+        """Write the table of a bench into its page in docs/reports."""
+        from tools.bench import balance, ladder, report
+        from tools.bench.rows import as_table
+
+        match options["what"]:
+            case "games":
+                report.table_write(f"balance-{options['level']}", balance.as_page(rows))
+            case "bots" if options["ladder"]:
+                report.table_write("ladder", as_table(rows, markdown=True))
+                (report.REPORTS / "ladder.svg").write_text(ladder.drawn(rows))
+            case "chances" | "search" | "finished" | "capacity" as name:
+                report.table_write(name, as_table(rows, markdown=True))
 
     def aside(self, line: str) -> None:
         """How far it is, where only the rows are wanted on the output."""
@@ -145,8 +162,6 @@ class Command(BaseCommand):
             slugs, games = options["slugs"] or PLAYED, options["games"] or 40
             times = max(2, games), max(1, options["at_once"])
             rows = ladder.measure(slugs, *times, tell, options["kept"])
-            if options["plot"]:
-                Path(options["plot"]).write_text(ladder.drawn(rows))
             return rows + memory.measure(slugs, MOST_ANSWERS, tell)
         return bots.measure(options["slugs"] or list(GAMES), options["games"] or 200)
 

@@ -15,7 +15,8 @@ from tools.mutation.deciding import PARTS, REFUSALS, WHOLE, tests_of
 class Command(BaseCommand):
     help = (
         "Mutate each function that decides who may see or change what (tools/mutation/deciding.py) "
-        "and run the tests that come to it. Ends with 1 if a mutant survives. See docs/security.md."
+        "and run the tests that come to it. Ends with 1 if a mutant survives. "
+        "See docs/topics/security.md."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:

@@ -1,4 +1,4 @@
-"""Write the table of kinds of notices into `docs/notices.md`."""
+"""Write the table of kinds of notices into `docs/topics/notices.md`."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand
 
 
 class Command(BaseCommand):
-    help = "Write the table of kinds of notices into docs/notices.md."
+    help = "Write the table of kinds of notices into docs/topics/notices.md."
 
     def handle(self, *args: Any, **options: Any) -> None:
         from tools.notices import PAGE, page_write
