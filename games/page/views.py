@@ -38,7 +38,7 @@ from games.page.agreed import agreed_on
 from games.page.drawing import ENGINE
 from games.page.forms import OrdersForm
 from games.page.miniature import Viewed, picture_of
-from games.page.panel import Panel, last_rival_of
+from games.page.panel import Confirming, last_rival_of
 from games.page.parts import hashes_in
 from games.rules.core.codec import kind_of
 from games.rules.core.interface import Document, UnknownKind
@@ -119,7 +119,7 @@ def page(
     update: Update,
     *,
     status: int = 200,
-    confirm: Panel | None = None,
+    confirm: Confirming | None = None,
     orders: OrdersForm | None = None,
 ) -> HttpResponse:
     """The whole page: with a question to `confirm` a move, or with a form that has errors."""
@@ -323,13 +323,13 @@ def ask(
     """The page with the question to confirm a move."""
     update = page_update(request, row)
     offered = update.question.moves if update.question else []
-    confirm: Panel = {
-        "kind": "confirm",
-        "move": msgspec.json.encode(move).decode(),
-        "text": next((offer.text for offer in offered if offer.move == move), ""),
-        "asked": question,
-        "final": final,
-    }
+    confirm = Confirming(
+        kind="confirm",
+        move=msgspec.json.encode(move).decode(),
+        text=next((offer.text for offer in offered if offer.move == move), ""),
+        asked=question,
+        final=final,
+    )
     return page(request, row, update, confirm=confirm)
 
 
@@ -349,7 +349,7 @@ def undo(request: HttpRequest, row: TableRow) -> HttpResponse:
 def resign(request: HttpRequest, row: TableRow) -> HttpResponse:
     """Give up; asks first unless the form says that it is confirmed."""
     if "confirmed" not in request.POST:
-        return page(request, row, page_update(request, row), confirm={"kind": "resign"})
+        return page(request, row, page_update(request, row), confirm=Confirming(kind="resign"))
     return act(request, row, services.seat_resign)
 
 
