@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+import msgspec
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -13,28 +12,56 @@ from django.views.decorators.http import require_http_methods, require_safe
 from config.web.refusal import Refused, send_back
 from games.advising import keeping, telling
 from games.advising.asking import Asked, asked_in, lesson_question
+from games.advising.telling import SaidMove
 from games.advising.thinking import DRAW
 from games.advising.views import LINES, hint_page, line_wanted
 from games.guide import progress
 from games.guide.lesson_views import found, learner_of, values_of
 from games.guide.scene import LEARNER, row_of
 from games.page.drawing import ENGINE
-from games.page.panel import Panel
+from games.page.panel import Confirming, Panel
 from games.storing.rows import TableRow
 from games.telling.wording import wording_for
 from games.trying.course import CannotTry, course_of
 from games.trying.keeping import Trial
-from games.trying.scene import Place, TrialScene, Tried
+from games.trying.scene import Place, TrialScene, Tried, Ways
+
+
+class LineWays(msgspec.Struct, frozen=True):
+    """Where the page of a line leads: to the steps beside it, the hint, the lesson."""
+
+    back: str
+    forward: str
+    hint: str
+    lesson: str
+
+
+class LinePanel(Panel, frozen=True, kw_only=True):
+    """A step of a line in words."""
+
+    kind: str = "line"
+    step: int
+    steps: int
+    said: list[SaidMove]
+    ways: LineWays
 
 
 class LineScene(TrialScene):
     """A step of a line on the board of a lesson: to be looked at, nothing is asked."""
 
-    def _panel(self, confirm: Panel | None) -> Panel:
+    def __init__(self, here: Place, tried: Tried, said: list[SaidMove], leads: LineWays) -> None:
+        super().__init__(here, tried, LEARNER, Ways())  # type: ignore[arg-type]
+        self.said, self.leads = said, leads
+
+    def _panel(self, confirm: Confirming | None) -> Panel:
         trial = self.tried.trial
-        steps = {"step": trial.step, "steps": len(trial.line)}
-        said, ways = self.addresses["said"], self.addresses
-        return self.panel_of("line", **steps, said=said, ways=ways, key="", region="", asks=False)
+        return LinePanel(
+            table=self.row.id,
+            step=trial.step,
+            steps=len(trial.line),
+            said=self.said,
+            ways=self.leads,
+        )
 
 
 def question_in(request: HttpRequest, slug: str, name: str) -> tuple[Asked, TableRow]:
@@ -84,16 +111,14 @@ def line(request: HttpRequest, slug: str, name: str, line: int, step: int) -> Ht
     place = asked.decision.seat
     said = telling.line_in_words(asked, moves, wording_for(row))
     here = reverse("lesson_line", args=[slug, name, line, step])
-    ways: dict[str, Any] = {
-        "said": said,
-        "first": reverse("lesson_line", args=[slug, name, line, 0]),
-        "back": reverse("lesson_line", args=[slug, name, line, max(0, step - 1)]),
-        "forward": reverse("lesson_line", args=[slug, name, line, min(len(moves), step + 1)]),
-        "hint": reverse("lesson_hint", args=[slug, name]),
-        "lesson": reverse("lesson", args=[slug, name]),
-    }
+    ways = LineWays(
+        back=reverse("lesson_line", args=[slug, name, line, max(0, step - 1)]),
+        forward=reverse("lesson_line", args=[slug, name, line, min(len(moves), step + 1)]),
+        hint=reverse("lesson_hint", args=[slug, name]),
+        lesson=reverse("lesson", args=[slug, name]),
+    )
     where = Place(row, asked.source.at, asked.source.at, place, asked.view)
     tried = Tried(Trial(seed=DRAW).joined(moves).shown(step), course)
-    scene = LineScene(where, tried, LEARNER, ways)  # type: ignore[arg-type]
+    scene = LineScene(where, tried, said, ways)
     values = values_of(request, scene, slug, name, here) | {"ways": ways}
     return render(request, "advising/line.html", values, using=ENGINE)

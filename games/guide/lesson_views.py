@@ -33,7 +33,7 @@ from games.guide.lessons import (
 )
 from games.guide.positions import NotAsTold
 from games.guide.progress import Progress
-from games.guide.scene import LessonScene, told_in
+from games.guide.scene import LessonScene, ShownLesson, Ways, told_in
 from games.page import rendering
 from games.page.drawing import ENGINE, has_guide
 from games.page.views import answer_in, parts_changed
@@ -55,30 +55,30 @@ def address_of(slug: str, name: str) -> str:
     return reverse("lesson", args=[slug, name])
 
 
-def on_show(slug: str) -> list[dict[str, Any]]:
+def on_show(slug: str) -> list[ShownLesson]:
     """The lessons of a game as pages name them."""
     return [
-        {
-            "name": lesson.name,
-            "title": told_in(slug, lesson.name)[""].plain_title,
-            "about": told_in(slug, lesson.name)[""].html,
-            "minutes": lesson.minutes,
-            "address": address_of(slug, lesson.name),
-        }
+        ShownLesson(
+            name=lesson.name,
+            title=told_in(slug, lesson.name)[""].plain_title,
+            about=told_in(slug, lesson.name)[""].html,
+            minutes=lesson.minutes,
+            address=address_of(slug, lesson.name),
+        )
         for lesson in lessons_of(slug)
     ]
 
 
-def ways_on(slug: str, name: str) -> dict[str, Any]:
+def ways_on(slug: str, name: str) -> Ways:
     """Where the page of a lesson leads: the rules, other lessons, a table."""
     shown = on_show(slug)
-    index = next(index for index, one in enumerate(shown) if one["name"] == name)
-    return {
-        "game": slug,
-        "here": address_of(slug, name),
-        "following": shown[index + 1] if index + 1 < len(shown) else None,
-        "rules": reverse("rules", args=[slug]) if has_guide(slug) else "",
-    }
+    index = next(index for index, one in enumerate(shown) if one.name == name)
+    return Ways(
+        game=slug,
+        here=address_of(slug, name),
+        following=shown[index + 1] if index + 1 < len(shown) else None,
+        rules=reverse("rules", args=[slug]) if has_guide(slug) else "",
+    )
 
 
 def scene_of(request: HttpRequest, slug: str, name: str, since: int = 0) -> LessonScene:

@@ -16,7 +16,7 @@ from games.guide.lessons import Walk, accepted
 from games.guide.pictures import PEOPLE
 from games.guide.positions import players_in
 from games.page import drawing
-from games.page.panel import Panel, answers_of
+from games.page.panel import Asking, Confirming, Panel, answers_of
 from games.page.unstored import UnstoredScene
 from games.rules.core.codec import encode
 from games.rules.registry import GAMES
@@ -72,6 +72,41 @@ def update_of(row: TableRow, walk: Walk, since: int = 0) -> Update:
     )
 
 
+class ShownLesson(msgspec.Struct, frozen=True, kw_only=True):
+    """A lesson as pages name it."""
+
+    name: str
+    title: str
+    about: str  # as HTML
+    minutes: int
+    address: str
+    finished: bool = False
+
+
+class Ways(msgspec.Struct, frozen=True, kw_only=True):
+    """Where the page of a lesson leads: to itself, the next lesson, the rules."""
+
+    game: str
+    here: str
+    following: ShownLesson | None
+    rules: str
+
+
+class LessonPanel(Asking, frozen=True, kw_only=True):
+    """A step of a lesson: `at` is its place among the `steps`."""
+
+    kind: str = "lesson"
+    at: int
+    steps: int
+    over: bool
+    title: str
+    text: str
+    done: str  # of the step before
+    wrong: str
+    marks: str
+    ways: Ways | None
+
+
 class LessonScene(UnstoredScene):
     """A step of a lesson, ready to be drawn for a `learner` of this name, with this `face`.
 
@@ -84,21 +119,26 @@ class LessonScene(UnstoredScene):
         learner: str = "",
         says: str = "",
         since: int = 0,
-        ways: Mapping[str, str] | None = None,
+        ways: Ways | None = None,
         face: Face = LEFT_OPEN,
     ) -> None:
         row = row_of(walk, learner or PEOPLE[0], face)
         super().__init__(row, LEARNER, update_of(row, walk, since))  # type: ignore[arg-type]
-        self.walk, self.says, self.ways = walk, says, ways or {}
+        self.walk, self.says, self.ways = walk, says, ways
 
-    def _panel(self, confirm: Panel | None) -> Panel:
+    def _panel(self, confirm: Confirming | None) -> Panel:
         walk, step = self.walk, self.walk.step
         said = told_in(walk.game, walk.lesson.name)
         before = walk.lesson.step[walk.at - 1].name if walk.at else ""
         name = step.name if step else "end"
         question = self.update.question
-        panel = self.panel_of(
-            "lesson",
+        hint = f"{self.ways.here}hint/" if self.ways else ""
+        answers = None
+        if question is not None:
+            answers = answers_of(question, self.wording, walk.lesson.seat, folds=True, hint=hint)
+        panel = LessonPanel(
+            question=question.id if question else "",
+            answers=answers,
             at=walk.at,
             steps=len(walk.lesson.step),
             over=step is None,
@@ -109,11 +149,7 @@ class LessonScene(UnstoredScene):
             marks=" ".join(marks_of(walk)),
             ways=self.ways,
         )
-        if question is None:
-            return panel
-        answers = answers_of(question, self.wording, walk.lesson.seat, folds=True)
-        hint = f"{self.ways['here']}hint/" if self.ways else ""
-        return {**panel, **answers, "hint": hint}
+        return self.around(panel)
 
 
 def wrong_of(said: Mapping[str, texts.Section], step: str, says: str) -> Markup | str:

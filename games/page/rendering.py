@@ -17,7 +17,7 @@ from games.judging import undoing
 from games.page import drawing
 from games.page.boards import Values, board_of
 from games.page.choices import icon_of_event
-from games.page.panel import Panel, is_brief, panel_of, times_of
+from games.page.panel import Confirming, Panel, is_brief, panel_of, times_of
 from games.page.parts import Apart, Lately, Part, Pen, Shown, changed, named
 from games.page.saying import time_part, words
 from games.page.seats import ListedSeat, PageSeat, SeatChip, seats_of, sitting
@@ -50,7 +50,7 @@ class Scene:
         self.place = row.place_of(user.pk)
         self.seats = seats_of(row, update.seats, update.view, self.wording, self.place, self.past)
 
-    def roots(self, confirm: Panel | None = None, *, described: bool = False) -> list[Part]:
+    def roots(self, confirm: Confirming | None = None, *, described: bool = False) -> list[Part]:
         """The parts of the page, in the order of `ROOTS`; the board is `described` on demand."""
         return self._roots(self._panel(confirm), described=described)
 
@@ -65,7 +65,7 @@ class Scene:
             *([self._description(pen)] if described else []),
         ]
 
-    def page_values(self, confirm: Panel | None = None, *, described: bool = False) -> Values:
+    def page_values(self, confirm: Confirming | None = None, *, described: bool = False) -> Values:
         """Return what the template of a page with this table needs of it."""
         panel, game = self._panel(confirm), self.row.game
         drawn = whole(self._roots(panel, described=described))
@@ -148,7 +148,7 @@ class Scene:
         told = [Apart("described", {"section": section}, section.key) for section in sections]
         return pen.draw("description", "", {"sections": told})
 
-    def _panel(self, confirm: Panel | None) -> Panel:
+    def _panel(self, confirm: Confirming | None) -> Panel:
         return panel_of(
             self.row,
             self.place,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TypeVar
+
 import msgspec
 
 from games.page.boards import board_of
@@ -11,6 +13,8 @@ from games.page.rendering import Scene
 from games.storing.rows import TableRow
 from games.telling.documents import Update
 from games.telling.selectors import User
+
+P = TypeVar("P", bound=Panel)
 
 
 class UnstoredScene(Scene):
@@ -23,18 +27,8 @@ class UnstoredScene(Scene):
     def _steps(self, pen: Pen) -> Part:
         return pen.draw("no_steps", "", {}, name="steps")
 
-    def panel_of(self, kind: str, **facts: object) -> Panel:
-        """Make a panel of this kind. Its question is not stored, has no clock and no undo."""
-        question = self.update.question
-        key = question.key if question else ""
-        return {
-            "kind": kind,
-            "question": "",
-            "key": key,
-            "region": board_of(self.row.game).regions.get(key, ""),
-            "table": self.row.id,
-            "may_undo": False,
-            "clock": None,
-            "asks": question is not None,
-            **facts,
-        }
+    def around(self, panel: P) -> P:
+        """Return the panel at this table. Its question is not stored, has no clock and no undo."""
+        key = self.update.question.key if self.update.question else ""
+        region = board_of(self.row.game).regions.get(key, "")
+        return msgspec.structs.replace(panel, table=self.row.id, key=key, region=region)

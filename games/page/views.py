@@ -38,7 +38,7 @@ from games.page.agreed import agreed_on
 from games.page.drawing import ENGINE
 from games.page.forms import OrdersForm
 from games.page.miniature import Viewed, picture_of
-from games.page.panel import Panel, last_rival_of
+from games.page.panel import Confirming, last_rival_of
 from games.page.parts import hashes_in
 from games.rules.core.codec import kind_of
 from games.rules.core.interface import Document, UnknownKind
@@ -48,7 +48,7 @@ from games.storing.rows import TableRow, table_load
 from games.telling import history
 from games.telling.cache import Cache
 from games.telling.documents import Update
-from games.telling.plans import Planned, orders_in, plan_facts, plans_at
+from games.telling.plans import Planned, ToldPlan, orders_in, plan_facts, plans_at
 from games.telling.selectors import User, may_watch
 from games.telling.updates import table_update
 
@@ -119,7 +119,7 @@ def page(
     update: Update,
     *,
     status: int = 200,
-    confirm: Panel | None = None,
+    confirm: Confirming | None = None,
     orders: OrdersForm | None = None,
 ) -> HttpResponse:
     """The whole page: with a question to `confirm` a move, or with a form that has errors."""
@@ -167,7 +167,7 @@ def orders_form(
     return None if row.seats[place].resigned else OrdersForm(row.rules, given, data)
 
 
-def plan_shown(row: TableRow, plan: Plan | None) -> dict[str, Any] | None:
+def plan_shown(row: TableRow, plan: Plan | None) -> ToldPlan | None:
     """The answers that the viewer has planned step by step; None if there are none any more."""
     if plan is None:
         return None
@@ -323,13 +323,13 @@ def ask(
     """The page with the question to confirm a move."""
     update = page_update(request, row)
     offered = update.question.moves if update.question else []
-    confirm: Panel = {
-        "kind": "confirm",
-        "move": msgspec.json.encode(move).decode(),
-        "text": next((offer.text for offer in offered if offer.move == move), ""),
-        "asked": question,
-        "final": final,
-    }
+    confirm = Confirming(
+        kind="confirm",
+        move=msgspec.json.encode(move).decode(),
+        text=next((offer.text for offer in offered if offer.move == move), ""),
+        asked=question,
+        final=final,
+    )
     return page(request, row, update, confirm=confirm)
 
 
@@ -349,7 +349,7 @@ def undo(request: HttpRequest, row: TableRow) -> HttpResponse:
 def resign(request: HttpRequest, row: TableRow) -> HttpResponse:
     """Give up; asks first unless the form says that it is confirmed."""
     if "confirmed" not in request.POST:
-        return page(request, row, page_update(request, row), confirm={"kind": "resign"})
+        return page(request, row, page_update(request, row), confirm=Confirming(kind="resign"))
     return act(request, row, services.seat_resign)
 
 

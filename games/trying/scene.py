@@ -10,10 +10,10 @@ from games.judging.standings import final_standings, ranks_of
 from games.models import Study
 from games.page import drawing
 from games.page.boards import Values
-from games.page.panel import Panel, answers_of
+from games.page.panel import Asking, Confirming, Panel, answers_of
 from games.page.parts import Part, Pen
 from games.page.rendering import turn_of
-from games.page.results import result_of
+from games.page.results import Result, result_of
 from games.page.seats import face_at
 from games.page.unstored import UnstoredScene
 from games.rules.core.codec import decode_move, encode
@@ -91,51 +91,27 @@ def row_of(here: Place, tried: Tried) -> TableRow:
     )
 
 
-class TrialScene(UnstoredScene):
-    """What is tried, ready to be drawn for whoever tries it: with the question of any seat."""
+class Ways(msgspec.Struct, frozen=True):
+    """Where the page of a trial leads: to itself, the same from the present, back to the table."""
 
-    def __init__(
-        self, here: Place, tried: Tried, user: User, addresses: dict[str, str], since: int = 0
-    ) -> None:
-        row = row_of(here, tried)
-        updates = updates_after(row, tried.course.happened)
-        decision = tried.course.asked(here.seat)
-        update = updates.of(user.pk, since)
-        question = updates.question(decision.seat) if decision else None
-        super().__init__(row, user, msgspec.structs.replace(update, question=question))
-        self.here, self.tried, self.addresses = here, tried, addresses
-        self.own = self.place  # the seat for which the viewer does not guess
-        self.asked = decision.seat if decision and question else None
+    here: str = ""
+    present: str = ""
+    back: str = ""
 
-    def _turn(self) -> Values:
-        mine = self.asked is not None and self.asked == self.own
-        asked = [seat for seat in self.seats if seat.deciding and not mine]
-        return {
-            "past": None,
-            "status": self.update.status,
-            "mine": mine,
-            "timed": False,
-            "deciding": [turn_of(seat) for seat in asked],
-        }
 
-    def _panel(self, confirm: Panel | None) -> Panel:
-        trial, question = self.tried.trial, self.update.question
-        full = trial.step >= MOST_MOVES
-        panel = self.panel_of(
-            "trial",
-            step=trial.step,
-            steps=len(trial.line),
-            cut=self.tried.cut,
-            full=full,
-            news=self.here.latest > self.here.at,
-            guess="" if self.asked in (None, self.own) else self.seats[self.asked].name,
-            result=result_of(self.update.outcome, self.seats, self.row.rules, self.wording),
-            ways=self.addresses,
-        )
-        panel |= {"table": self.here.row.id, "asks": panel["asks"] and not full}
-        if question is None or self.asked is None or full:
-            return panel
-        return {**panel, **answers_of(question, self.wording, self.asked, folds=True)}
+class TrialPanel(Asking, frozen=True, kw_only=True):
+    """A step of what is tried, with its question if something can be tried there."""
+
+    kind: str = "trial"
+    step: int
+    steps: int
+    cut: bool
+    full: bool
+    news: bool
+    guess: str
+    result: Result | None
+    ways: Ways
+    following: list[TriedAnswer] = []
 
 
 class TriedAnswer(msgspec.Struct):
@@ -152,13 +128,61 @@ class TriedAnswer(msgspec.Struct):
     instead: list[list[TriedAnswer]]  # lines that begin with another answer
 
 
+class TrialScene(UnstoredScene):
+    """What is tried, ready to be drawn for whoever tries it: with the question of any seat."""
+
+    def __init__(self, here: Place, tried: Tried, user: User, ways: Ways, since: int = 0) -> None:
+        row = row_of(here, tried)
+        updates = updates_after(row, tried.course.happened)
+        decision = tried.course.asked(here.seat)
+        update = updates.of(user.pk, since)
+        question = updates.question(decision.seat) if decision else None
+        super().__init__(row, user, msgspec.structs.replace(update, question=question))
+        self.here, self.tried, self.ways = here, tried, ways
+        self.own = self.place  # the seat for which the viewer does not guess
+        self.asked = decision.seat if decision and question else None
+
+    def _turn(self) -> Values:
+        mine = self.asked is not None and self.asked == self.own
+        asked = [seat for seat in self.seats if seat.deciding and not mine]
+        return {
+            "past": None,
+            "status": self.update.status,
+            "mine": mine,
+            "timed": False,
+            "deciding": [turn_of(seat) for seat in asked],
+        }
+
+    def _panel(self, confirm: Confirming | None) -> Panel:
+        trial, asked = self.tried.trial, self.asked
+        full = trial.step >= MOST_MOVES
+        question = None if full or asked is None else self.update.question
+        panel = TrialPanel(
+            question=question.id if question else "",
+            answers=None
+            if question is None
+            else answers_of(question, self.wording, asked or 0, folds=True),
+            step=trial.step,
+            steps=len(trial.line),
+            cut=self.tried.cut,
+            full=full,
+            news=self.here.latest > self.here.at,
+            guess="" if asked in (None, self.own) else self.seats[asked].name,
+            result=result_of(self.update.outcome, self.seats, self.row.rules, self.wording),
+            ways=self.ways,
+            following=self._following(),
+        )
+        return msgspec.structs.replace(self.around(panel), table=self.here.row.id)
+
+    def _following(self) -> list[TriedAnswer]:
+        return []
+
+
 class TreeScene(TrialScene):
     """A trial with its whole tree. A shared study is drawn as its own user knew the table."""
 
-    def __init__(
-        self, here: Place, tried: Tried, user: User, addresses: dict[str, str], since: int = 0
-    ) -> None:
-        super().__init__(here, tried, here.study.user if here.study else user, addresses, since)
+    def __init__(self, here: Place, tried: Tried, user: User, ways: Ways, since: int = 0) -> None:
+        super().__init__(here, tried, here.study.user if here.study else user, ways, since)
         self.possible = possible_in(self.row.rules, here.view, tried.trial.seed, tried.trial)
         if here.study:
             seats = [msgspec.structs.replace(seat, mine=False, you=False) for seat in self.seats]
@@ -169,16 +193,16 @@ class TreeScene(TrialScene):
         pen = drawing.pen_for(self.row.game, self.row.rules)
         return [*super()._roots(panel, described=described), self._tree(pen)]
 
-    def _panel(self, confirm: Panel | None) -> Panel:
+    def _following(self) -> list[TriedAnswer]:
+        """Return what was tried from here, if that is more than one answer."""
         following = self.tried.trial.after(self.tried.trial.at)
-        tried = [self._answer(number, set()) for number in following] if following[1:] else []
-        return super()._panel(confirm) | {"following": tried}
+        return [self._answer(number, set()) for number in following] if following[1:] else []
 
     def _tree(self, pen: Pen) -> Part:
         trial = self.tried.trial
         facts = {
             "line": self._line_from(0, {*trial.line}) if trial.moves else [],
-            "here": self.addresses.get("here", ""),
+            "here": self.ways.here,
             "at": trial.at,
         }
         return pen.draw("tree", "", facts)

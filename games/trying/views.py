@@ -31,7 +31,7 @@ from games.trying import keeping
 from games.trying.course import MOST_MOVES, CannotTry, StepLost, course_of, move_of, view_from
 from games.trying.keeping import Trial
 from games.trying.planning import course_plan
-from games.trying.scene import Place, TreeScene, TrialScene, Tried
+from games.trying.scene import Place, TreeScene, TrialScene, Tried, Ways
 from games.trying.studies import studies_listed, trial_of
 from games.trying.trees import LONGEST_NOTE, MOST_ANSWERS
 
@@ -74,18 +74,17 @@ def trial_at(request: HttpRequest, here: Place) -> Trial:
     return kept or (trial_of(here.study).shown(0) if here.study else Trial())
 
 
-def addresses_of(here: Place) -> dict[str, str]:
+def addresses_of(here: Place) -> Ways:
     """Return where the page leads: to itself, to the same from the present, to the table."""
     table = reverse("table", args=[here.row.id])
     study = here.study
-    return {
-        "here": reverse("what_if_at", args=[here.row.id, here.at])
+    return Ways(
+        here=reverse("what_if_at", args=[here.row.id, here.at])
         if study is None
         else reverse("what_if_shared", args=[here.row.id, study.key]),
-        "present": reverse("what_if", args=[here.row.id]),
-        "table": table,
-        "back": f"{table}?at={here.at}" if here.at < here.latest else table,
-    }
+        present=reverse("what_if", args=[here.row.id]),
+        back=f"{table}?at={here.at}" if here.at < here.latest else table,
+    )
 
 
 @require_safe
@@ -197,7 +196,7 @@ def changes(work: Work) -> Callable[..., HttpResponse]:
 @changes
 def answer(request: HttpRequest, here: Place, tried: Tried) -> Trial:
     """Try a move, for whichever seat is asked."""
-    scene = TrialScene(here, tried, request.user, {})
+    scene = TrialScene(here, tried, request.user, Ways())
     document, question = answer_in(request, scene.row)
     decision = tried.course.asked(here.seat)
     if decision is None or question != (scene.update.question and scene.update.question.id):

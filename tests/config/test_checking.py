@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
-from config.running import checking, postgres_keeper
+from config.running import checking, postgres_keeper, precision
 from tests.conftest import pytest_collection_modifyitems
 from tools.processes import ROOT, environment, manage
 
@@ -144,8 +144,23 @@ def test_lint_runs_the_nine_tools() -> None:
     programs = [
         command[-1] if command[1:2] == ["-m"] else command[0] for command in checking.LINT.values()
     ]
-    python = ["ruff", "ruff", "mypy", "lint-imports", "vulture", "djlint", "djlint", "djlint"]
+    types = "config.running.precision"
+    python = ["ruff", "ruff", types, "lint-imports", "vulture", "djlint", "djlint", "djlint"]
     assert programs == [*python, "tsc", "eslint", "stylelint"]
+
+
+def test_lint_holds_how_much_has_no_type() -> None:
+    """Where a report has more than its limit, whether tools are the reason or the site."""
+    head = "Name   Anys   Exprs   Coverage\n------\n"
+    exact = f"{head}games.api   1   100   99.00%\ntools.pace   1   100   99.00%\n------\n"
+    found = precision.shares(f"{exact}Total   2   200   99.00%\n")
+    assert found == {"the site": 1.0, "everything": 1.0} and precision.too_much(found) == []
+    assert precision.too_much(precision.shares(f"{exact}lobby.api   1   9   88.89%\n")) == [
+        "the site"
+    ]
+    assert precision.too_much(precision.shares(f"{exact}tools.mails   9   99   90.91%\n")) == [
+        "everything"
+    ]
 
 
 @pytest.mark.parametrize(("ci", "status"), [("", 0), ("true", 1)])

@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
+from django.core.management import call_command
 
 from config.api import api
 from games.page.rendering import Scene
@@ -19,6 +21,8 @@ from games.telling.updates import table_update
 from tests.games.conftest import Playing
 from tests.games.test_rendering import Reader
 
+STORED = Path(__file__).parent / "openapi.json"
+EXPORT = ("export_openapi_schema", "--api=config.api.api", "--indent=1")
 NOT_SENT = {"terms", "past", "more"}
 """The fields of documents that are sent by other names, or not at all."""
 STRUCTS = [
@@ -36,6 +40,14 @@ def described() -> dict[str, Any]:
     """The schemas of the API, by name."""
     schemas: dict[str, Any] = api.get_openapi_schema()["components"]["schemas"]
     return schemas
+
+
+def test_the_api_is_described_as_it_was(tmp_path: Path) -> None:
+    """What is meant to change is stored anew by the same command, and read in its diff."""
+    now = tmp_path / STORED.name
+    call_command(*EXPORT, f"--output={now}")
+    same = now.read_text() == STORED.read_text()
+    assert same, f"python3 manage.py {' '.join(EXPORT)} --output {STORED}"
 
 
 @pytest.mark.parametrize("document", STRUCTS, ids=lambda document: document.__name__)
