@@ -125,12 +125,6 @@ def standing_for(user: Reader) -> QuerySet[Invitation]:
     return Invitation.objects.filter(user=user.pk).exclude(status__in=Invitation.ENDED)
 
 
-def invited_lately(host: User, since: datetime) -> int:
-    """How many invitations a host has sent since then, by name and by mail."""
-    letters = MailedInvitation.objects.filter(host=host, sent_at__gt=since).count()
-    return letters + Invitation.objects.filter(table__host=host, sent_at__gt=since).count()
-
-
 def open_table_for(reader: Reader, table_id: int) -> Table:
     """The table, if this reader may see it or is invited to it.
 
