@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import datetime
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, get_type_hints
 
 from ninja import Field, Schema
 
 from games.documents import Body, told_terms
-from games.models import BIGGEST
+from games.models import BIGGEST, TIMES
 from games.models.terms import AFTER_CLOCK, BEFORE_CLOCK, DEFAULTS, TERMS
+from games.telling.documents import TableClock
 
 YOUR_COLOUR = "One of the game's `colours` that is free; if empty, whichever is left."
 
@@ -34,26 +35,30 @@ def changed_terms(names: Iterable[str]) -> dict[str, object]:
     }
 
 
+TIMES_TOLD = {
+    name: kind.__metadata__[0].description
+    for name, kind in get_type_hints(TableClock, include_extras=True).items()
+    if name in TIMES.values()
+}
+"""What the times of a clock are, by name."""
+
+
 class ClockDocument(Schema):
     """The clock of a table; times are minutes. `kind` is "none", "answer" or "budget"."""
 
     kind: str
-    start: Annotated[int, Field(description="For each answer, or in the budget.")]
-    increment: Annotated[int, Field(description="What an answer adds to the budget.")]
-    cap: Annotated[int, Field(description="The most that a budget can grow to.")]
-    most_protected: Annotated[
-        int, Field(description="Protected time that is accepted for one question.")
-    ]
+    __annotations__ |= {
+        name: Annotated[int, Field(description=text)] for name, text in TIMES_TOLD.items()
+    }
 
 
 class ClockBody(Body):
     """The clock that a table is to have; times are minutes."""
 
     kind: Annotated[str, Field(max_length=10, description='"none", "answer" or "budget"')]
-    start: int = Field(0, description="For each answer, or in the budget.")
-    increment: int = Field(0, description="What an answer adds to the budget.")
-    cap: int = Field(0, description="The most that a budget can grow to.")
-    most_protected: int = Field(0, description="Protected time that is accepted for one question.")
+    __annotations__ |= {
+        name: Annotated[int, Field(0, description=text)] for name, text in TIMES_TOLD.items()
+    }
 
 
 class GameDocument(Schema):

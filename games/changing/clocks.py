@@ -30,11 +30,11 @@ from games.errors import (
 )
 from games.judging import agreements, clocks
 from games.models import Heartbeat, LogEntry, Outage, OwnTime, Seat, Table
+from games.models.times import minutes_of
 from games.rules.core.codec import convert
 from games.storing.changes import Change
 from games.storing.rows import TableRow, Wish, table_load
 from games.telling.paces import DAY, fault_of
-from games.telling.times import minutes_of
 
 DOWN = timedelta(minutes=5)
 """A worker that was not seen for so long was down."""

@@ -261,8 +261,8 @@ def offered(user: User, *others: User, **fields: Any) -> Table:
     return table
 
 
-def offers_to(reader: Any, **filters: Any) -> set[int]:
-    return {seat.table_id for seat in offers.offers_for(reader, Filters(**filters))}
+def offers_to(reader: Any, game: str = "", **terms: str) -> set[int]:
+    return {seat.table_id for seat in offers.offers_for(reader, Filters(game, terms))}
 
 
 def test_who_is_offered_which_seats(club: dict[str, User]) -> None:
@@ -289,9 +289,9 @@ def test_who_is_offered_which_seats(club: dict[str, User]) -> None:
     Tenure.objects.create(table_id=public, place=1, user=eva, first=1, last=1)
     assert offers_to(eva) == everything - {public}, "who has had another one"
     assert offers_to(guest_of(ben)) == {welcome}
-    assert offers_to(VISITOR, seats=1) == {hosted}
-    assert offers_to(VISITOR, seats=2) == everything - {hosted}
-    assert offers_to(VISITOR, seats=3) == set() == offers_to(VISITOR, game="cuba")
+    assert offers_to(VISITOR, seats="1") == {hosted}
+    assert offers_to(VISITOR, seats="2") == everything - {hosted}
+    assert offers_to(VISITOR, seats="3") == set() == offers_to(VISITOR, game="cuba")
     for reader, table, token, may in (
         (VISITOR, public, "", True), (VISITOR, private, "", False), (mona, private, "", False),
         (carla, private, "", True), (ben, private, "", False), (mona, friendly, "", False),
