@@ -6,31 +6,23 @@ from collections.abc import Iterable
 
 from django.db import transaction
 from django.db.models import Q, QuerySet
-from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Friendship, User
-from config.web.limits import BLOCKS as MOST
-from config.web.refusal import TooMany
-
-
-class TooManyBlocked(TooMany):
-    """A limit that keeps lists short."""
-
-    text = _("You are already blocking very many people.")
+from config.web.counting import check_most
+from config.web.limits import BLOCKS
 
 
 def block(*, user: User, other: User) -> None:
     """Block another user, who is not told; it ends a friendship. Blocking oneself does nothing.
 
     Both rows are locked, so that nobody becomes a friend of somebody who is blocking them. Raises
-    TooManyBlocked.
+    TooMany.
     """
     if user.pk == other.pk:
         return
     with transaction.atomic():
         lock_both(user, other)
-        if user.blocked.exclude(pk=other.pk).count() >= MOST:
-            raise TooManyBlocked
+        check_most(BLOCKS, user.blocked.exclude(pk=other.pk).count())
         user.blocked.add(other)
         either = Q(user=user, friend=other) | Q(user=other, friend=user)
         Friendship.objects.filter(either).delete()

@@ -12,8 +12,9 @@ from accounts.blocks import are_apart, lock_both
 from accounts.models import Friendship, User
 from accounts.rights import need_account
 from accounts.selectors import people
-from config.web.limits import FRIENDS as MOST
-from config.web.refusal import Refused, TooMany
+from config.web.counting import check_most
+from config.web.limits import FRIENDS
+from config.web.refusal import Refused
 from games.telling.selectors import friends_of
 
 
@@ -21,12 +22,6 @@ class NoFriend(Refused):
     """Not this one; whether there is a block is not told."""
 
     code, status, text = "not_now", 409, _("You cannot become friends.")
-
-
-class TooManyFriends(TooMany):
-    """A limit that keeps lists short."""
-
-    text = _("You have already asked very many people.")
 
 
 class Friends(NamedTuple):
@@ -41,14 +36,13 @@ class Friends(NamedTuple):
 def befriend(*, user: User, other: User) -> bool:
     """Ask somebody to be a friend, or agree. Whether they are friends now; repeating is harmless.
 
-    Raises AccountNeeded, NoFriend, TooManyFriends.
+    Raises AccountNeeded, NoFriend, TooMany.
     """
     need_account(user)
     lock_both(user, other)
     if user.pk == other.pk or other.is_guest or are_apart(user, [other.pk]):
         raise NoFriend
-    if Friendship.objects.filter(user=user).exclude(friend=other).count() >= MOST:
-        raise TooManyFriends
+    check_most(FRIENDS, Friendship.objects.filter(user=user).exclude(friend=other).count())
     Friendship.objects.get_or_create(user=user, friend=other)
     return are_friends(user, other)
 

@@ -10,22 +10,15 @@ from django.contrib.auth import get_user_model
 from django.db import models, transaction
 from django.db.models import QuerySet
 from django.utils import timezone
-from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Token
 from accounts.rights import AccountNeeded
-from config.web.limits import TOKENS as MOST_TOKENS
-from config.web.refusal import TooMany
+from config.web.counting import check_most
+from config.web.limits import TOKENS
 
 PREFIX = "sobremesa_"
 USED_EVERY = timedelta(minutes=5)
 """How precisely the time of the latest use is stored: one write in that time."""
-
-
-class TooManyTokens(TooMany):
-    """The user has to revoke a token first."""
-
-    text = _("You have too many tokens: revoke one first.")
 
 
 def digest_of(secret: str) -> str:
@@ -37,12 +30,11 @@ def digest_of(secret: str) -> str:
 def token_make(*, user: models.Model, name: str) -> str:
     """Make a token and return its secret, which is stored nowhere.
 
-    Raises TooManyTokens, AccountNeeded.
+    Raises TooMany, AccountNeeded.
     """
     if get_user_model().objects.select_for_update().get(pk=user.pk).is_guest:
         raise AccountNeeded
-    if Token.objects.filter(user=user.pk).count() >= MOST_TOKENS:
-        raise TooManyTokens
+    check_most(TOKENS, Token.objects.filter(user=user.pk).count())
     secret = PREFIX + secrets.token_urlsafe(32)
     Token.objects.create(
         user_id=user.pk, name=" ".join(name.split())[:60], digest=digest_of(secret)

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from django.db.models import Exists, OuterRef
-from django.utils import timezone
 
 from accounts.models import User
 from accounts.own_pages import tell_users
+from config.web.counting import check_most, within
 from config.web.limits import INVITATIONS, TABLES_ALONE
 from games.changing import services as games
 from games.models import Seat, Table
-from lobby import selectors
-from lobby.errors import NotHost, TableNotOpen, TooManyAlone, TooManyInvited
-from lobby.models import Consent, Notice
+from lobby.errors import NotHost, TableNotOpen
+from lobby.models import Consent, Invitation, MailedInvitation, Notice
 from lobby.realtime import tell_lobby
 
 
@@ -56,7 +55,7 @@ def is_disputed(table: Table) -> bool:
 def begin(table: Table, user: User) -> None:
     """Begin; a rematch with the places of the table before turned by one instead of by lot.
 
-    Raises TooManyAlone.
+    Raises TooMany.
     """
     people = [seat.user_id for seat in table.seats.all() if seat.user_id is not None]
     if len(people) == 1:
@@ -69,20 +68,20 @@ def begin(table: Table, user: User) -> None:
 
 
 def check_alone(user_id: int) -> None:
-    """Raise TooManyAlone for a user who plays with bots alone at too many tables."""
+    """Raise TooMany for a user who plays with bots alone at too many tables."""
     User.objects.select_for_update().get(pk=user_id)  # so that the limit holds
     others = Seat.objects.filter(table=OuterRef("pk"), user__isnull=False).exclude(user=user_id)
     alone = Table.objects.filter(~Exists(others), status=Table.Status.PLAYING, seats__user=user_id)
-    if alone.count() >= TABLES_ALONE:
-        raise TooManyAlone
+    check_most(TABLES_ALONE, alone.count())
 
 
 def check_invited(host: User, more: int = 1) -> None:
-    """Raise TooManyInvited for a host who has invited too many lately to invite so many more."""
+    """Raise TooMany for a host who has invited too many lately to invite so many more."""
     User.objects.select_for_update().get(pk=host.pk)  # so that the limit holds
-    lately = selectors.invited_lately(host, timezone.now() - INVITATIONS.within)
-    if lately + more > INVITATIONS.number:
-        raise TooManyInvited(seconds=INVITATIONS.within.total_seconds())
+    lately = within(INVITATIONS, "sent_at")
+    by_name = Invitation.objects.filter(lately, table__host=host).count()
+    by_mail = MailedInvitation.objects.filter(lately, host=host).count()
+    check_most(INVITATIONS, by_name + by_mail, more)
 
 
 def turn_seats(table: Table, before_id: int) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from config.web.refusal import Refused, TooMany
+from config.web.refusal import Refused
 
 
 class TableInvalid(Refused):
@@ -88,33 +88,3 @@ class NotInvited(Refused):
     """The table is private, or there is no such invitation."""
 
     code, status, text = "not_invited", 403, _("You need an invitation for this table.")
-
-
-class TooManyOpen(TooMany):
-    """A limit that keeps the lobby usable."""
-
-    text = _("You have too many open tables: wait until some have begun, or cancel some.")
-
-
-class TooManyOpened(TooMany):
-    """A limit on tables that are opened and cancelled."""
-
-    text = _("You have started very many tables: wait an hour before you start more.")
-
-
-class TooManyInvited(TooMany):
-    """A limit that keeps people from being bothered."""
-
-    text = _("You have invited many people: wait an hour before you invite more.")
-
-
-class TooManyLetters(TooMany):
-    """A limit that keeps strangers from being bothered."""
-
-    text = _("You have invited many people by email: send others the link.")
-
-
-class TooManyAlone(TooMany):
-    """A limit that leaves the bots to others too."""
-
-    text = _("You are playing with only bots at too many tables: finish some, or give up.")

@@ -9,6 +9,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 from msgspec import inspect
 
+from games.models.agreed import SOUGHT
 from games.page.forms import values_of
 from games.rules.core.interface import (
     AnyState,
@@ -17,7 +18,6 @@ from games.rules.core.interface import (
 from games.telling.wording import title_of
 from lobby.forms import PREFIX, OptionWords, numbers, offer, option_types, options_offered
 from lobby.opening import games_in_lobby
-from lobby.pacing import bounds
 from lobby.selectors import Filters
 
 ANY = ("", _("any"))
@@ -72,23 +72,6 @@ class FilterForm(GameForm):
 
     offered = staticmethod(options_offered)
 
-    seats = forms.TypedChoiceField(label=_("Players"), required=False, coerce=int, empty_value=None)
-    pace = forms.ChoiceField(
-        label=_("Pace"),
-        required=False,
-        choices=[
-            ANY,
-            ("evening", _("one evening")),
-            ("quick", _("up to 2 days")),
-            ("calm", _("3 days and more")),
-            ("budget", _("a budget")),
-            ("none", _("no limit")),
-        ],
-    )
-
-    protected = forms.TypedChoiceField(
-        label=_("Protected time"), required=False, coerce=int, empty_value=None
-    )
     show = forms.ChoiceField(
         label=_("Seats"),
         required=False,
@@ -101,10 +84,17 @@ class FilterForm(GameForm):
 
     def __init__(self, query: QueryDict) -> None:
         super().__init__(query)
-        offer(self, "protected", [ANY, *bounds()[:-1]])
+        for name, sought in SOUGHT.items():
+            answers = [(answer, words) for answer, (words, _finds) in sought.answers.items()]
+            field = forms.ChoiceField(label=sought.label, required=False, choices=[ANY, *answers])
+            self.fields[name] = field
         shown = [self.chosen] if self.chosen else list(games_in_lobby().values())
         seats = sorted({n for rules in shown for n in rules.players})
         offer(self, "seats", [ANY, *numbers(seats)])
+
+    def asked(self) -> list[forms.BoundField]:
+        """The fields about the terms of a table."""
+        return [self[name] for name in SOUGHT]
 
     def filters(self) -> Filters:
         """The filters of the form, as far as they are valid."""
@@ -112,9 +102,7 @@ class FilterForm(GameForm):
         values = self.cleaned_data
         return Filters(
             game=values.get("game") or "",
-            seats=values.get("seats"),
-            pace=values.get("pace") or "",
-            protected=values.get("protected"),
+            terms={name: values[name] for name in SOUGHT if values.get(name)},
             show=values.get("show") or "",
             options=self.options_chosen(),
         )

@@ -15,15 +15,15 @@ from accounts.mail.silence import digest_of, is_silent
 from accounts.models import User
 from accounts.own_pages import tell_users
 from accounts.rights import need_account
+from config.web.counting import check_most, within
 from config.web.limits import LETTERS, LETTERS_TO_ADDRESS
 from games.models import Table
 from lobby.changes import check_invited, close_ranks, lock_as_host, notify
-from lobby.errors import NotInvited, NotNow, NotSeated, TooManyLetters
+from lobby.errors import NotInvited, NotNow, NotSeated
 from lobby.letters import letter_mail
 from lobby.models import Consent, Invitation, MailedInvitation, Notice
 from lobby.realtime import tell_lobby
 
-MOST_LETTERS_A_DAY, MOST_TO_ADDRESS = LETTERS.number, LETTERS_TO_ADDRESS.number
 KEPT = timedelta(days=30)
 """How long the hash of an address is kept after a table has begun."""
 
@@ -53,8 +53,7 @@ def invitation_withdraw(*, table_id: int, user: User, invitation_id: int) -> Non
 def letter_send(*, table_id: int, user: User, address: str) -> MailedInvitation:
     """Invite whoever reads an address: one mail, once for each table.
 
-    Raises TableNotOpen, NotHost, AccountNeeded, TooManyInvited, TooManyLetters, NotNow,
-    BadAddress.
+    Raises TableNotOpen, NotHost, AccountNeeded, TooMany, NotNow, BadAddress.
     """
     table = lock_as_host(table_id, user)
     need_account(user)
@@ -64,17 +63,13 @@ def letter_send(*, table_id: int, user: User, address: str) -> MailedInvitation:
     except ValidationError as error:
         raise BadAddress(_("This is not an email address."), field="address") from error
     check_invited(user)
-    now = timezone.now()
-    mine = MailedInvitation.objects.filter(host=user, sent_at__gt=now - LETTERS.within)
-    if mine.count() >= MOST_LETTERS_A_DAY:
-        raise TooManyLetters(seconds=LETTERS.within.total_seconds())
+    mine = MailedInvitation.objects.filter(within(LETTERS, "sent_at"), host=user)
+    check_most(LETTERS, mine.count())
     digest = digest_of(address)
     if MailedInvitation.objects.filter(table=table, digest=digest).exists():
         raise NotNow(_("{name} has already been invited.").format(name=address))
-    lately = MailedInvitation.objects.filter(
-        digest=digest, sent_at__gt=now - LETTERS_TO_ADDRESS.within
-    )
-    if is_silent(address) or lately.count() >= MOST_TO_ADDRESS:
+    lately = MailedInvitation.objects.filter(within(LETTERS_TO_ADDRESS, "sent_at"), digest=digest)
+    if is_silent(address) or lately.count() >= LETTERS_TO_ADDRESS.number:
         raise BadAddress(field="address")
     letter = MailedInvitation.objects.create(
         table=table,
@@ -82,7 +77,7 @@ def letter_send(*, table_id: int, user: User, address: str) -> MailedInvitation:
         address=address,
         digest=digest,
         language=get_language() or "en",
-        next_at=now,
+        next_at=timezone.now(),
     )
     letter_mail.defer()
     tell_lobby(table.pk)

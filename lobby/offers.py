@@ -15,6 +15,7 @@ from accounts.rights import need_account
 from games.changing import offering
 from games.errors import NoSuchTable
 from games.models import Seat, Table, Tenure
+from games.models.agreed import SOUGHT
 from games.rules.registry import GAMES
 from games.telling.selectors import friends_of, seats_offered, tables_visible_to
 from lobby import selectors
@@ -39,10 +40,10 @@ def offers_for(reader: selectors.Reader, filters: selectors.Filters) -> QuerySet
 
     Those of private tables only where a friend sits there; a visitor sees those of public tables.
     """
-    tables = selectors.matching(Table.objects.filter(game__in=GAMES), filters)
-    if filters.seats is not None:
-        tables = tables.filter(seats__place=filters.seats - 1)
-        tables = tables.exclude(seats__place=filters.seats)
+    tables = Table.objects.filter(game__in=GAMES)
+    tables = selectors.matching(tables, filters, SOUGHT.keys() - {"seats"})
+    if count := filters.terms.get("seats"):  # at which so many have begun
+        tables = tables.filter(seats__place=int(count) - 1).exclude(seats__place=int(count))
     seats = with_table(seats_offered().filter(table__in=tables.values("pk")))
     if not isinstance(reader, User):
         return seats.filter(table__private=False)

@@ -11,8 +11,9 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from games.bots.levels import names_of
-from games.models import TIMES, Table
-from games.models.terms import AFTER_CLOCK, BEFORE_CLOCK, TERMS, TableTerms
+from games.models import Table
+from games.models.agreed import CHANGEABLE, MOST_PROTECTED
+from games.models.terms import TERMS, TableTerms
 from games.page.forms import ChoiceWords
 from games.rules.core.codec import decode_options, encode
 from games.rules.core.editions import EDITION, editions_of
@@ -28,8 +29,6 @@ from lobby.errors import TableInvalid
 OPTION = re.compile(
     r"(?:at|field) `(?:\$\.)?([a-z_0-9]+)"
 )  # as msgspec names a field in its errors
-MOST_PROTECTED = 30
-"""Days of protected time that a table may accept for one question."""
 
 
 class Terms(TableTerms, frozen=True):
@@ -62,8 +61,6 @@ class PaceTerms(NamedTuple):
 
 
 PACE = PaceTerms._fields
-CHANGEABLE = ("seats_min", "seats_max", *BEFORE_CLOCK, "pace", *TIMES, *AFTER_CLOCK, "options")
-"""The columns of a table that its host may change before it begins."""
 
 
 def terms_of(table: Table | Terms) -> dict[str, Any]:

@@ -8,11 +8,11 @@ from django.utils.translation import gettext
 
 from config.web.numbers import number_of
 from games.models import Table, clock_of
-from games.page.agreed import protected_in_words
+from games.models.agreed import USUAL_BOUNDS
+from games.models.times import in_words, pace_in_words
 from games.page.own_numbers import NUMBERS, START
 from games.telling.paces import DAY, LONGEST_PACE
-from games.telling.times import in_words, pace_in_words
-from lobby.opening import MOST_PROTECTED, PACE, PaceTerms, days_per_move
+from lobby.opening import PACE, PaceTerms, days_per_move
 
 USUAL_PACES = (1, 2, 3, 5, 7, 10, LONGEST_PACE)
 USUAL_PACE = 3
@@ -27,7 +27,6 @@ BUDGETS = [
 EVENING = "budget-60-5-120"
 FIRST = (EVENING, "1", str(USUAL_PACE), "")
 """The paces that are asked for first: at one go, over days, without a limit."""
-USUAL_BOUNDS = (0, 12 * 60, DAY, 2 * DAY, 4 * DAY, 7 * DAY, 14 * DAY, MOST_PROTECTED * DAY)
 USUAL_BOUND = 2 * DAY
 OWN = {"own-answer": (START,), "own-budget": NUMBERS}
 """Choices of a pace in numbers of one's own, and those that it takes."""
@@ -83,13 +82,8 @@ def own_paces() -> list[tuple[str, str]]:
     ]
 
 
-def bounds() -> list[tuple[str, str]]:
-    """How much protected time can be accepted."""
-    return [(str(minutes), protected_in_words(minutes)) for minutes in USUAL_BOUNDS]
-
-
 def bounds_in_short() -> list[tuple[str, str]]:
-    """The same in a few words."""
+    """How much protected time can be accepted, in a few words."""
     return [(str(minutes), protected_in_short(minutes)) for minutes in USUAL_BOUNDS]
 
 

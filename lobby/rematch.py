@@ -109,7 +109,7 @@ def level_of(table: Table, bots: list[Seat]) -> str:
 
 
 def invite(table: Table, host: User, others: list[User]) -> None:
-    """Invite those who may meet the host. Raises TooManyInvited."""
+    """Invite those who may meet the host. Raises TooMany."""
     guests = [user for user in others if user.is_active and not are_apart(host, [user.pk])]
     check_invited(host, len(guests))
     for user in guests:

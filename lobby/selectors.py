@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from datetime import datetime
 from typing import Any
 
@@ -16,6 +17,7 @@ from accounts.models import Preferences, User
 from accounts.selectors import people
 from config.web.buckets import searches
 from games.models import Seat, Table
+from games.models.agreed import SOUGHT
 from games.rules.registry import GAMES
 from games.telling.selectors import friends_of, tables_visible_to, tables_waiting_for
 from lobby.models import Consent, Invitation, MailedInvitation, Notice
@@ -27,20 +29,9 @@ class Filters(msgspec.Struct, frozen=True):
     """What a reader looks for. Empty values match everything."""
 
     game: str = ""
-    seats: int | None = None
-    pace: str = ""  # one of `PACES`
-    protected: int | None = None  # minutes: the table accepts no more protected time than this
+    terms: dict[str, str] = {}  # answers to what is `SOUGHT`, by name
     show: str = ""  # "open": tables that have not begun; "offered": seats that are free again
     options: dict[str, Any] = {}
-
-
-PACES = {
-    "evening": Q(pace_start__range=(1, 12 * 60)),
-    "quick": Q(pace="answer", pace_start__range=(12 * 60 + 1, 2 * 24 * 60)),
-    "calm": Q(pace="answer", pace_start__gt=2 * 24 * 60),
-    "budget": Q(pace="budget", pace_start__gt=12 * 60),
-    "none": Q(pace="none"),
-}
 
 
 GOING_ON = (Table.Status.OPEN, Table.Status.PLAYING)
@@ -59,9 +50,7 @@ def open_tables(reader: Reader, filters: Filters) -> QuerySet[Table]:
     `of_friends` says whether a friend of the reader sits there.
     """
     tables = Table.objects.filter(status=Table.Status.OPEN, private=False, game__in=GAMES)
-    tables = matching(tables, filters)
-    if filters.seats is not None:
-        tables = tables.filter(seats_min__lte=filters.seats, seats_max__gte=filters.seats)
+    tables = matching(tables, filters, SOUGHT.keys())
     tables = with_seats(without_blocked(tables, reader))
     if not isinstance(reader, User):
         return tables.annotate(of_friends=Value(False)).order_by("-opened_at", "-pk")
@@ -69,17 +58,16 @@ def open_tables(reader: Reader, filters: Filters) -> QuerySet[Table]:
     return tables.annotate(of_friends=Exists(theirs)).order_by("-of_friends", "-opened_at", "-pk")
 
 
-def matching(tables: QuerySet[Table], filters: Filters) -> QuerySet[Table]:
-    """The tables of a game, with options and a pace that match."""
+def matching(tables: QuerySet[Table], filters: Filters, sought: Collection[str]) -> QuerySet[Table]:
+    """The tables of a game, with options and those terms that match."""
     if filters.game:
         tables = tables.filter(game=filters.game)
         for name, value in filters.options.items():
             tables = tables.filter(**{f"options__{name}": value})
-    if filters.pace in PACES:
-        tables = tables.filter(PACES[filters.pace])
-    if filters.protected is not None:
-        tables = tables.filter(most_protected__lte=filters.protected)
-    return tables
+    found = [
+        SOUGHT[name].answers[answer][1] for name, answer in filters.terms.items() if name in sought
+    ]
+    return tables.filter(*found)
 
 
 def without_blocked(tables: QuerySet[Table], reader: Reader) -> QuerySet[Table]:
@@ -123,12 +111,6 @@ def is_invited(user: User, table_id: int) -> bool:
 def standing_for(user: Reader) -> QuerySet[Invitation]:
     """A user's invitations, answered or not, without those that were taken back."""
     return Invitation.objects.filter(user=user.pk).exclude(status__in=Invitation.ENDED)
-
-
-def invited_lately(host: User, since: datetime) -> int:
-    """How many invitations a host has sent since then, by name and by mail."""
-    letters = MailedInvitation.objects.filter(host=host, sent_at__gt=since).count()
-    return letters + Invitation.objects.filter(table__host=host, sent_at__gt=since).count()
 
 
 def open_table_for(reader: Reader, table_id: int) -> Table:

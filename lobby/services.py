@@ -17,9 +17,9 @@ from accounts.notices.selecting import invitation_owe
 from accounts.own_pages import tell_users
 from accounts.rights import need_account
 from accounts.selectors import user_named
+from config.web.counting import check_most, within
 from config.web.isolates import isolated
-from config.web.limits import OPEN_TABLES as MOST_OPEN
-from config.web.limits import TABLES
+from config.web.limits import OPEN_TABLES, TABLES
 from config.web.limits import UNANSWERED_INVITATIONS as MOST_INVITED
 from games.changing import services as games
 from games.models import Seat, Table
@@ -47,8 +47,6 @@ from lobby.errors import (
     TableFull,
     TermsChanged,
     TooFew,
-    TooManyOpen,
-    TooManyOpened,
 )
 from lobby.models import Consent, Invitation, MailedInvitation, Notice
 from lobby.opening import Terms, check_fit, check_terms, games_in_lobby, stamp_of, terms_of
@@ -65,8 +63,8 @@ def table_open(
     """Open a table and seat the host and the bots; a full table begins at once.
 
     Guests only open tables that bots fill; all but the first count as guests do. Raises
-    TableInvalid, TooManyOpen, TooManyOpened, TooManyGuests, AccountNeeded, and Malformed for a
-    `colour` that the host cannot have.
+    TableInvalid, TooMany, AccountNeeded, and Malformed for a `colour` that the host cannot
+    have.
     """
     if terms.bots + 1 < terms.seats_max:
         need_account(host)
@@ -85,16 +83,14 @@ def table_open(
 
 
 def check_opened(host: User) -> None:
-    """Raise TooManyOpen or TooManyOpened for somebody who may not open one more table."""
+    """Raise TooMany for somebody who may not open one more table."""
     User.objects.select_for_update().get(pk=host.pk)  # so that the limits hold
-    lately = Q(opened_at__gt=timezone.now() - TABLES.within)
-    counts = {"open": Q(status=Table.Status.OPEN), "lately": lately}
-    tables = Table.objects.filter(host=host)
-    found = tables.aggregate(**{name: Count("pk", filter=which) for name, which in counts.items()})
-    if found["open"] >= MOST_OPEN:
-        raise TooManyOpen
-    if found["lately"] >= TABLES.number:
-        raise TooManyOpened(seconds=TABLES.within.total_seconds())
+    there = Table.objects.filter(host=host).aggregate(
+        open=Count("pk", filter=Q(status=Table.Status.OPEN)),
+        lately=Count("pk", filter=within(TABLES, "opened_at")),
+    )
+    check_most(OPEN_TABLES, there["open"])
+    check_most(TABLES, there["lately"])
 
 
 def bot_for(rules: Rules[AnyState]) -> str:
@@ -222,7 +218,7 @@ def table_close(*, table_id: int, user: User) -> None:
 def invitation_send(*, table_id: int, user: User, name: str) -> Invitation:
     """Invite somebody by name to an open table. Nobody is invited twice, even after declining.
 
-    Raises TableNotOpen, NotHost, TooManyInvited, NotNow with the reason.
+    Raises TableNotOpen, NotHost, TooMany, NotNow with the reason.
     """
     table = lock_as_host(table_id, user)
     need_account(user)

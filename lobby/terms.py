@@ -6,19 +6,16 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from django.db import transaction
-from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from games.models import Table, clock_of
-from games.models.terms import TERMS
-from games.page.agreed import protected_in_words
-from games.telling.times import pace_in_words
+from games.models import Table
+from games.models.agreed import AGREED, CHANGEABLE, COLUMNS
 from lobby.changes import lock, lock_as_host, notify, seats_changed
 from lobby.errors import NotNow, NotSeated, TermsChanged
 from lobby.forms import OptionWords, option_types
 from lobby.models import Consent, Notice
-from lobby.opening import CHANGEABLE, PACE, Terms, check_terms, stamp_of, terms_of
+from lobby.opening import Terms, check_terms, stamp_of, terms_of
 
 
 class Difference(NamedTuple):
@@ -88,22 +85,24 @@ def terms_agree(*, table_id: int, user: User, seen: str) -> Table:
     return table
 
 
-def differences(table: Table, before: Mapping[str, object]) -> list[Difference]:
+def differences(table: Table, before: Mapping[str, Any]) -> list[Difference]:
     """What has changed at a table since somebody agreed, in the active language."""
-    found = []
-    now: Mapping[str, object] = terms_of(table)
-    if any(before[name] != now[name] for name in PACE):
-        was, new = (pace_in_words(clock_of(terms)) for terms in (before, now))
-        found.append(Difference(_("Time for a move"), was, new))
-    for name, after in now.items():
-        if name in PACE or name not in before:  # a term that there was not yet
-            continue
-        old = before[name]
-        if isinstance(old, dict):
-            found += options_changed(table, old, table.options)
-        elif old != after:
-            found.append(Difference(name_of(name), said(name, old), said(name, after)))
+    found, now = [], terms_of(table)
+    for name in dict.fromkeys(["pace", *AGREED]):
+        columns = COLUMNS[name]
+        if any(column in before and before[column] != now[column] for column in columns):
+            found += changed(table, name, before, now)
     return found
+
+
+def changed(
+    table: Table, name: str, before: Mapping[str, Any], now: Mapping[str, Any]
+) -> list[Difference]:
+    """What has changed in one term."""
+    if name == "options":
+        return options_changed(table, before[name], now[name])
+    term = AGREED[name]
+    return [Difference(term.title, *(term.told(name, terms) for terms in (before, now)))]
 
 
 def options_changed(
@@ -120,18 +119,3 @@ def options_changed(
         for option, default in option_types(table.rules)
         if before.get(option.name, default) != after.get(option.name, default)
     ]
-
-
-def name_of(column: str) -> str:
-    """What a term of a table is called."""
-    names = {field.name: field.verbose_name for field in Table._meta.fields}
-    return capfirst(str(names[column]))
-
-
-def said(term: str, value: object) -> str:
-    """A term's value in words."""
-    if term in TERMS:
-        return TERMS[term].said(value)
-    if term == "most_protected" and isinstance(value, int):
-        return protected_in_words(value)
-    return str(value)

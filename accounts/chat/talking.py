@@ -5,7 +5,6 @@ from __future__ import annotations
 from django.contrib.auth.models import AnonymousUser
 from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
-from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from msgspec import Struct
 
@@ -16,9 +15,10 @@ from accounts.own_pages import tell_users
 from accounts.rights import need_account
 from accounts.submissions import SentOtherwise
 from config.push.telling import tell_after_commit
+from config.web.counting import check_most, within
 from config.web.limits import MESSAGES
 from config.web.one_line import in_one_line
-from config.web.refusal import Refused, TooMany
+from config.web.refusal import Refused, counted
 from games.faces import Face
 from games.models import Seat, Table
 from games.telling.documents import Moment
@@ -50,16 +50,14 @@ class Muted(Refused):
     code, status, text = "muted", 403, _("You cannot write until {until}.")
 
 
-class TooFast(TooMany):
-    """Too many messages in too short a time."""
-
-    text = _("Not so fast: wait a moment before you write again.")
-
-
 class EmptyText(Refused):
     """The message is empty or too long."""
 
-    code, status, text = "text", 422, _("A message has 1 to 500 characters.")
+    code, status, text = (
+        "text",
+        422,
+        counted(_("A message has 1 to {most} characters."), most=LONGEST),
+    )
 
 
 def chat_group(table_id: int) -> str:
@@ -71,7 +69,7 @@ def chat_group(table_id: int) -> str:
 def message_say(*, table: Table, user: User, text: str, mark: str = "") -> Message:
     """Post a message at a table; one with a mark that came before is that message.
 
-    Raises NotAtTable, AccountNeeded, Muted, TooFast, EmptyText, SentOtherwise.
+    Raises NotAtTable, AccountNeeded, Muted, TooMany, EmptyText, SentOtherwise.
     """
     User.objects.select_for_update().get(pk=user.pk)  # locked, so that the limits hold
     check_may_talk(table, user)
@@ -82,10 +80,8 @@ def message_say(*, table: Table, user: User, text: str, mark: str = "") -> Messa
         return first
     if not 1 <= len(text) <= LONGEST:
         raise EmptyText
-    now = timezone.now()
-    for most, span in MESSAGES:
-        if Message.objects.filter(user=user, at__gt=now - span).count() >= most:
-            raise TooFast(seconds=span.total_seconds())
+    for most in MESSAGES:
+        check_most(most, Message.objects.filter(within(most), user=user).count())
     message = Message.objects.create(table=table, user=user, text=text, mark=mark)
     tell(table.pk, "chat.said", message)
     tell_users(seated_at(table.pk) - {user.pk})

@@ -18,7 +18,7 @@ from accounts.models import User
 from accounts.services import user_set_up
 from config.web.buckets import guests
 from config.web.clients import current_client
-from config.web.refusal import Refused, TooMany
+from config.web.refusal import Refused
 
 logger = logging.getLogger(__name__)
 
@@ -30,12 +30,6 @@ ATTEMPTS = 20  # at a name that nobody has
 
 
 HOUR = 3600
-
-
-class TooManyGuests(TooMany):
-    """Too many guests, or tables of guests, from one address."""
-
-    text = _("Many guests have come from your network just now. Wait a little, or sign up.")
 
 
 class NoGuest(Refused):
@@ -53,16 +47,16 @@ class NameTaken(Refused):
 def guest_count() -> None:
     """Count a guest, or a table of theirs, against the address of the request at hand.
 
-    Raises TooManyGuests. Outside of requests nothing is counted.
+    Raises TooMany. Outside of requests nothing is counted.
     """
     if client := current_client():
-        guests.admit(client, TooManyGuests)
+        guests.admit(client)
 
 
 def guest_make(*, language: str = "") -> User:
     """Make a guest: a user with a name nobody has, no address and no password.
 
-    Raises TooManyGuests.
+    Raises TooMany.
     """
     guest_count()
     for attempt in range(ATTEMPTS):

@@ -21,7 +21,7 @@ from config.web.refusal import Refused
 
 
 def be_guest(request: HttpRequest) -> User:
-    """Sign a visitor in as a new guest. Raises TooManyGuests."""
+    """Sign a visitor in as a new guest. Raises TooMany."""
     guest = guest_make(language=get_language() or "")
     login(request, guest, backend=settings.AUTHENTICATION_BACKENDS[0])
     return guest

@@ -12,13 +12,17 @@ from accounts.models.moderation import LONGEST
 from accounts.moderation.decisions import decision_tell, decisions_lift
 from accounts.moderation.log import record
 from accounts.rights import NotAllowed, is_moderator, may_moderate_user, moderators
-from config.web.refusal import Refused
+from config.web.refusal import Refused, counted
 
 
 class BadAppeal(Refused):
     """No text, or too much of it."""
 
-    code, status, text = "text", 422, _("An appeal has 1 to 2,000 characters.")
+    code, status, text = (
+        "text",
+        422,
+        counted(_("An appeal has 1 to {most} characters."), most=LONGEST),
+    )
 
 
 class NothingToAppeal(Refused):

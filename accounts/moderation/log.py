@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.utils import timezone
-from django.utils.translation import gettext_lazy as _
+from django.db.models import Q
 
 from accounts.models import Act, Remark, Report, User
 from accounts.models.moderation import LONGEST
 from accounts.moderation.claims import report_claim
+from config.web.counting import check_most, within
 from config.web.limits import ACTS
-from config.web.refusal import TooMany
 from games.errors import NotPossible
 
 
@@ -19,19 +18,11 @@ class NoReason(NotPossible):
     """Every act needs a reason, of at most 2000 characters."""
 
 
-class TooManyActs(TooMany):
-    """A limit of what one moderator can do wrong before somebody notices."""
-
-    text = _("You have done a lot within an hour. Let another moderator look at it first.")
-
-
 def check_rate(moderator: User) -> None:
-    """Raise TooManyActs for one more act or note; whoever asks waits for the moderator's others."""
+    """Raise TooMany for one more act or note; whoever asks waits for the moderator's others."""
     User.objects.select_for_update(no_key=True).filter(pk=moderator.pk).first()
-    lately = {"moderator_id": moderator.pk, "at__gt": timezone.now() - ACTS.within}
-    done = [kind.objects.filter(**lately).count() for kind in (Act, Remark)]
-    if sum(done) >= ACTS.number:
-        raise TooManyActs
+    mine = within(ACTS), Q(moderator_id=moderator.pk)
+    check_most(ACTS, sum(kind.objects.filter(*mine).count() for kind in (Act, Remark)))
 
 
 def record(
@@ -44,8 +35,9 @@ def record(
     report: Report | None = None,
     **details: Any,
 ) -> Act:
-    """Log an act; who acts on a report has taken it on. Raises NoReason, TooManyActs,
-    ClaimedByOther.
+    """Log an act; who acts on a report has taken it on.
+
+    Raises NoReason, TooMany, ClaimedByOther.
     """
     why = why.strip()
     if not why or len(why) > LONGEST:

@@ -102,7 +102,7 @@ def report_reopen(report: Report) -> None:
 
 @transaction.atomic
 def remark_make(*, moderator: User, report: Report, why: str) -> None:
-    """Note something beside a report. Raises NotAllowed, NoReason, TooManyActs."""
+    """Note something beside a report. Raises NotAllowed, NoReason, TooMany."""
     check_report(moderator, report)
     text = why.strip()
     if not text or len(text) > LONGEST:

@@ -3,26 +3,24 @@
 from __future__ import annotations
 
 from django.db import transaction
-from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Message, Report, User
 from accounts.models.moderation import LONGEST
 from accounts.rights import need_account
+from config.web.counting import check_most, within
 from config.web.limits import REPORTS
-from config.web.refusal import Refused, TooMany
+from config.web.refusal import Refused, counted
 
 
 class BadReport(Refused):
     """No text, or too much of it."""
 
-    code, status, text = "text", 422, _("A report has 1 to 2,000 characters.")
-
-
-class TooManyReports(TooMany):
-    """A limit that leaves the moderators time to read."""
-
-    text = _("You have sent many reports. The moderators are looking at them.")
+    code, status, text = (
+        "text",
+        422,
+        counted(_("A report has 1 to {most} characters."), most=LONGEST),
+    )
 
 
 @transaction.atomic
@@ -34,8 +32,7 @@ def report_make(
     table_id: int | None = None,
     message: Message | None = None,
 ) -> Report:
-    """Put a report into the queue of the moderators. Raises BadReport, TooManyReports,
-    AccountNeeded.
+    """Put a report into the queue of the moderators. Raises BadReport, TooMany, AccountNeeded.
 
     A message is quoted as it is now; its author and table are those of the report.
     """
@@ -44,9 +41,7 @@ def report_make(
     text = text.strip()
     if not text or len(text) > LONGEST:
         raise BadReport
-    lately = timezone.now() - REPORTS.within
-    if Report.objects.filter(reporter=reporter, at__gt=lately).count() >= REPORTS.number:
-        raise TooManyReports
+    check_most(REPORTS, Report.objects.filter(within(REPORTS), reporter=reporter).count())
     return Report.objects.create(
         reporter=reporter,
         about=message.user if message else about,

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 from accounts.models.notes import LONGEST, Note
 from config.web.buckets import notes as limit
-from config.web.refusal import Refused
+from config.web.refusal import Refused, counted
 from games.models import Seat, Table
 
 
@@ -18,7 +18,7 @@ class TooLong(Refused):
     """The note has too many characters."""
 
     code, status = "text", 422
-    text = _("A note has at most 2,000 characters.")
+    text = counted(_("A note has at most {most} characters."), most=LONGEST)
 
 
 class AboutOneself(Refused):

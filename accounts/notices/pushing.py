@@ -29,8 +29,9 @@ from accounts.notices.writing import Words
 from accounts.outcomes import Delayed, Undeliverable
 from config.web import buckets
 from config.web.clients import current_client
-from config.web.limits import DEVICES as MOST_DEVICES
-from config.web.refusal import Malformed, Refused, TooMany
+from config.web.counting import check_most
+from config.web.limits import DEVICES
+from config.web.refusal import Malformed, Refused
 from games.rules.core.codec import convert
 from games.storing.lives import life_mark
 
@@ -73,12 +74,6 @@ class NoSuchDevice(Refused):
     code, status, text = "not_found", 404, _("There is no such device.")
 
 
-class TooManyDevices(TooMany):
-    """The user has to remove a device first."""
-
-    text = _("You have too many devices: remove one first.")
-
-
 def encoded(data: bytes) -> str:
     """Bytes in base64url without padding."""
     return urlsafe_b64encode(data).rstrip(b"=").decode()
@@ -107,12 +102,11 @@ def public_key() -> str:
 def device_add(*, user: User, subscription: object, agent: str, session_key: str = "") -> Device:
     """Have a browser show the user's notices, for as long as its session lasts.
 
-    Doing it again, or as somebody else, replaces it. Raises Malformed, TooManyDevices.
+    Doing it again, or as somebody else, replaces it. Raises Malformed, TooMany.
     """
     endpoint, key, secret = subscription_read(subscription)
     User.objects.select_for_update(no_key=True).get(pk=user.pk)  # so that the limit holds
-    if user.devices.exclude(endpoint=endpoint).count() >= MOST_DEVICES:
-        raise TooManyDevices
+    check_most(DEVICES, user.devices.exclude(endpoint=endpoint).count())
     Device.objects.filter(endpoint=endpoint).exclude(user=user).delete()
     facts = {"user": user, "name": name_of(agent), "key": key, "secret": secret}
     facts["session_key"] = session_key

@@ -14,6 +14,8 @@ import time
 from collections.abc import Callable
 
 from django.conf import settings
+from django.utils.translation import gettext_lazy as _
+from django_stubs_ext import StrOrPromise
 
 from config.sight import figures
 from config.web import limits
@@ -30,7 +32,7 @@ class Bucket:
     """A level for each client, raised by one with every request and lowered by time.
 
     `rate` is one of `limits`, or reads it from the settings. Those turned away are counted under
-    its name (`figures.turned_away`).
+    its name (`figures.turned_away`), and read its `text`, or that of `TooMany`.
     """
 
     def __init__(
@@ -38,16 +40,17 @@ class Bucket:
         name: str,
         rate: Rate | Callable[[], Rate],
         clock: Callable[[], float] = time.monotonic,
+        text: StrOrPromise = "",
     ) -> None:
-        self.name, self.rate, self.clock = name, rate, clock
+        self.name, self.rate, self.clock, self.text = name, rate, clock, text
         self.turned_away = figures.turned_away.labels(name)
         self.levels: dict[str, tuple[float, float]] = {}  # client: level, time of the level
         self.lock = threading.Lock()
 
-    def admit(self, client: object, refusal: type[TooMany] = TooMany) -> None:
-        """Count a request. Raises the refusal for a client who has to wait."""
+    def admit(self, client: object) -> None:
+        """Count a request. Raises TooMany for a client who has to wait."""
         if seconds := self.wait(str(client)):
-            raise refusal(seconds=seconds)
+            raise TooMany(self.text, seconds=seconds)
 
     def wait(self, client: str) -> float:
         """Seconds this client has to wait; 0.0, and counted, if the request may go on."""
@@ -73,7 +76,11 @@ class Bucket:
         self.levels = {client: self.levels[client] for client in busiest if levels[client] > 0}
 
 
-guests = Bucket("guests", lambda: Rate(settings.GUESTS_AN_HOUR / 3600, settings.GUESTS_AT_ONCE))
+guests = Bucket(
+    "guests",
+    lambda: Rate(settings.GUESTS_AN_HOUR / 3600, settings.GUESTS_AT_ONCE),
+    text=_("Many guests have come from your network just now. Wait a little, or sign up."),
+)
 """New guests and their tables, by address."""
 searches = Bucket("searches", limits.NAMES)
 """Searches for people while a name is typed, by user."""

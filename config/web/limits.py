@@ -2,13 +2,16 @@
 
 A `Rate` is a leaky bucket (`config.web.buckets`), approximate and per process. A `Most` is counted
 in stored rows, exactly and for all processes. docs/topics/security.md has a table of them, and
-`tests/security/test_limits.py` compares the two.
+`tests/security/test_limits.py` compares the two. What is said beyond a `Most` stands beside it.
 """
 
 from __future__ import annotations
 
 from datetime import timedelta
 from typing import NamedTuple
+
+from django.utils.translation import gettext_lazy as _
+from django_stubs_ext import StrOrPromise
 
 
 class Rate(NamedTuple):
@@ -19,10 +22,14 @@ class Rate(NamedTuple):
 
 
 class Most(NamedTuple):
-    """So many within a time."""
+    """So many, or so many within a time; and the words for whoever wants more, with its `number`.
+
+    `config.web.counting` compares it with the rows that there are.
+    """
 
     number: int
-    within: timedelta
+    text: StrOrPromise = ""  # that of `TooMany` if empty
+    within: timedelta | None = None
 
 
 # --- Asked at once, in the process's memory ------------------------------------------------------
@@ -60,33 +67,55 @@ ERROR_MAILS_AN_HOUR = 10
 
 # --- Counted in rows -----------------------------------------------------------------------------
 
-MESSAGES = (Most(6, timedelta(seconds=15)), Most(60, timedelta(minutes=30)))
+_not_so_fast = _("Not so fast: wait a moment before you write again.")
+MESSAGES = (
+    Most(6, _not_so_fast, timedelta(seconds=15)),
+    Most(60, _not_so_fast, timedelta(minutes=30)),
+)
 """Messages of a user in all chats."""
-INVITATIONS = Most(40, timedelta(hours=1))
+INVITATIONS = Most(
+    40, _("You have invited many people: wait an hour before you invite more."), timedelta(hours=1)
+)
 """Invitations by a host to all tables."""
 UNANSWERED_INVITATIONS = 20
 """To one table."""
-LETTERS = Most(10, timedelta(days=1))
+LETTERS = Most(
+    10, _("You have invited many people by email: send others the link."), timedelta(days=1)
+)
 """Invitations by mail that a host sends."""
-LETTERS_TO_ADDRESS = Most(2, timedelta(days=7))
+LETTERS_TO_ADDRESS = Most(2, within=timedelta(days=7))
 """Invitations by mail that one address gets."""
-REPORTS = Most(20, timedelta(days=1))
+REPORTS = Most(
+    20, _("You have sent many reports. The moderators are looking at them."), timedelta(days=1)
+)
 """Reports of a user."""
-ACTS = Most(120, timedelta(hours=1))
+ACTS = Most(
+    120,
+    _("You have done a lot within an hour. Let another moderator look at it first."),
+    timedelta(hours=1),
+)
 """Acts of a moderator."""
-TABLES = Most(100, timedelta(hours=1))
+TABLES = Most(
+    100,
+    _("You have started very many tables: wait an hour before you start more."),
+    timedelta(hours=1),
+)
 """That one user opens, also if they are cancelled again."""
-OPEN_TABLES = 10
+OPEN_TABLES = Most(
+    10, _("You have too many open tables: wait until some have begun, or cancel some.")
+)
 """Of one host."""
-TABLES_ALONE = 40
+TABLES_ALONE = Most(
+    40, _("You are playing with only bots at too many tables: finish some, or give up.")
+)
 """In play, at which one user sits with bots alone."""
-TOKENS = 10
+TOKENS = Most(10, _("You have too many tokens: revoke one first."))
 """Of one user."""
-DEVICES = 10
+DEVICES = Most(10, _("You have too many devices: remove one first."))
 """Of one user, that show notices."""
-FRIENDS = 200
+FRIENDS = Most(200, _("You have already asked very many people."))
 """People whom a user may count as friends."""
-BLOCKS = 1_000
+BLOCKS = Most(1_000, _("You are already blocking very many people."))
 """People whom a user may block."""
 
 # --- Read of a request ---------------------------------------------------------------------------

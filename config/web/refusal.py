@@ -10,10 +10,20 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.utils.functional import Promise
+from django.utils.formats import number_format
+from django.utils.functional import Promise, lazy
 from django.utils.translation import gettext_lazy as _
 
 from config.web.documents import respond
+
+
+def _counted(text: str | Promise, **numbers: int) -> str:
+    said = {name: number_format(number, force_grouping=True) for name, number in numbers.items()}
+    return str(text).format(**said)
+
+
+counted = lazy(_counted, str)
+"""A text with numbers in it, as the active language writes them when it is read."""
 
 
 class Refused(Exception):

@@ -30,11 +30,11 @@ from games.errors import (
 )
 from games.judging import agreements, clocks
 from games.models import Heartbeat, LogEntry, Outage, OwnTime, Seat, Table
+from games.models.times import minutes_of
 from games.rules.core.codec import convert
 from games.storing.changes import Change
 from games.storing.rows import TableRow, Wish, table_load
 from games.telling.paces import DAY, fault_of
-from games.telling.times import minutes_of
 
 DOWN = timedelta(minutes=5)
 """A worker that was not seen for so long was down."""
@@ -252,7 +252,8 @@ def check_wish(row: TableRow, wish: Wish, place: int | None, now: datetime) -> N
     if kind == "more":
         check_more(row, place, time)
     elif kind == "pause" and (paused or not timedelta() < time <= LONGEST_PAUSE):
-        raise NotPossible(_("A pause takes up to 30 days."), "minutes")
+        text = _("A pause takes up to {days} days.")
+        raise NotPossible(text.format(days=LONGEST_PAUSE.days), "minutes")
     elif kind == "resume" and not paused:
         raise NotPossible(_("There is no pause."))
     elif kind not in ("pause", "resume"):
@@ -269,7 +270,8 @@ def check_agreement(row: TableRow, wish: Wish, place: int | None, now: datetime)
         return
     silent = agreements.silent_at(row, now)
     if (kind == "stand_in" and place not in silent) or not silent:
-        raise NotPossible(_("Nobody there has been silent for 14 days."))
+        text = _("Nobody there has been silent for {days} days.")
+        raise NotPossible(text.format(days=agreements.SILENCE.days))
     if kind == "clock":
         check_clock(wish)
 
@@ -301,7 +303,8 @@ def check_clock(wish: Wish) -> None:
     if wish.time < DAY_LONG and wish.cap:
         raise NotPossible(_("A budget begins with a day at least."), "minutes")
     if not wish.cap and not DAY_LONG <= wish.time <= MOST_MORE:
-        raise NotPossible(_("A clock takes between a day and 14 days for each answer."), "minutes")
+        text = _("A clock takes between a day and {days} days for each answer.")
+        raise NotPossible(text.format(days=MOST_MORE.days), "minutes")
     times = (minutes_of(time) for time in (wish.time, wish.increment, wish.cap))
     if fault := fault_of(wish.pace.kind, *times):
         raise NotPossible(fault.text, WISH_FIELD_OF[fault.field])
@@ -314,7 +317,8 @@ def check_more(row: TableRow, place: int | None, time: timedelta) -> None:
     if row.seats[place].time_left is None:
         raise NotPossible(_("They are not being asked anything now."))
     if not timedelta() < time <= MOST_MORE:
-        raise NotPossible(_("Up to 14 days can be given at once."), "minutes")
+        text = _("Up to {days} days can be given at once.")
+        raise NotPossible(text.format(days=MOST_MORE.days), "minutes")
 
 
 def wish_answer(

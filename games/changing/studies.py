@@ -8,30 +8,27 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from config.web.counting import check_most, too_many
+from config.web.limits import Most
 from config.web.one_line import in_one_line
-from config.web.refusal import Refused, TooMany
+from config.web.refusal import Refused, counted
 from games.models import LONGEST_NAME, MOST_STUDIES, Study, Table
 from games.telling.studies import studies_at
 
 KEY_BYTES = 12
-
-
-class TooManyStudies(TooMany):
-    """All places for studies at this table are taken."""
-
-    text = _("You already have 20 studies of this table: delete one first.")
+STUDIES = Most(
+    MOST_STUDIES, _("You already have {number} studies of this table: delete one first.")
+)
 
 
 class NameTooLong(Refused):
     """The name has too many characters."""
 
-    code, status, text = "name", 422, _("The name has at most 100 characters.")
-
-
-class NoteTooLong(Refused):
-    """The note on an answer has too many characters."""
-
-    code, status, text = "note", 422, _("The note has at most 500 characters.")
+    code, status, text = (
+        "name",
+        422,
+        counted(_("The name has at most {most} characters."), most=LONGEST_NAME),
+    )
 
 
 class NothingToKeep(Refused):
@@ -56,7 +53,7 @@ def study_keep(
 ) -> Study:  # fmt: skip
     """Keep answers as the user's study of this number, or under the lowest free one if it is 0.
 
-    A study whose number is free by now is kept anew. Raises TooManyStudies, NameTooLong,
+    A study whose number is free by now is kept anew. Raises TooMany, NameTooLong,
     NothingToKeep.
     """
     name = in_one_line(name)
@@ -74,14 +71,13 @@ def study_keep(
             setattr(study, field, value)
         study.save(update_fields=facts)
         return study
-    free = next((n for n in range(1, MOST_STUDIES + 1) if n not in kept), None)
-    if free is None:
-        raise TooManyStudies
+    check_most(STUDIES, len(kept))
+    free = next(n for n in range(1, STUDIES.number + 1) if n not in kept)
     try:
         with transaction.atomic():
             return Study.objects.create(user_id=user_id, table_id=table_id, number=free, **facts)
     except IntegrityError as error:  # another page of the same user was quicker
-        raise TooManyStudies from error
+        raise too_many(STUDIES) from error
 
 
 def study_delete(*, user_id: int, table_id: int, number: int) -> bool:

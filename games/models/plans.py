@@ -12,7 +12,6 @@ from games.models.tables import Table
 
 MOST_STUDIES = 20
 """Studies that a user may keep of one table."""
-
 LONGEST_NAME = 100
 """Characters of the name of a study."""
 

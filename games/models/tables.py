@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping
-from datetime import timedelta
-from typing import Any
 
 from django.conf import settings
 from django.contrib.postgres.indexes import GinIndex
@@ -15,8 +12,9 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from games.clocks import pace as clocks
+from games.models.agreed import AGREED, TIMES, clock_of
 from games.models.fields import JSON, MaybeJSON, RawJSONField
-from games.models.terms import TERMS, AtTimeout, TableTerms, column_of
+from games.models.terms import TERMS, Agreed, AtTimeout, column_of
 from games.rules.core.interface import (
     AnyState,
     Rules,
@@ -31,17 +29,6 @@ def invitation_token() -> str:
 
 BIGGEST = 2**63 - 1
 """What the database takes for a number or an id."""
-TIMES = {
-    "pace_start": "start", "pace_increment": "increment", "pace_cap": "cap",
-    "most_protected": "most_protected",
-}  # fmt: skip
-"""The columns with the times of a pace, in minutes, and what they are called there."""
-
-
-def clock_of(columns: Mapping[str, Any]) -> clocks.Pace:
-    """Return the pace that columns of a table name, as clocks read it."""
-    times = {name: timedelta(minutes=columns[column]) for column, name in TIMES.items()}
-    return clocks.Pace(columns["pace"], **times)
 
 
 class Table(models.Model):
@@ -66,22 +53,22 @@ class Table(models.Model):
     AtTimeout = AtTimeout
 
     game = models.CharField(_("game"), max_length=40)
-    options: JSON = models.JSONField(_("options"), default=dict)
+    options: JSON = models.JSONField(AGREED["options"].label, default=dict)
     status = models.CharField(max_length=10, choices=Status, default=Status.OPEN)
     host = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="hosted"
     )
-    seats_min = models.PositiveSmallIntegerField(_("at least"))
-    seats_max = models.PositiveSmallIntegerField(_("at most"))
+    seats_min = models.PositiveSmallIntegerField(AGREED["seats_min"].label)
+    seats_max = models.PositiveSmallIntegerField(AGREED["seats_max"].label)
     token = models.CharField(max_length=32, default=invitation_token, unique=True)
     rematch_of = models.ForeignKey(
         "self", models.SET_NULL, null=True, blank=True, related_name="rematches", db_index=False
     )
-    pace = models.CharField(_("time for a move"), max_length=6, choices=Pace, default=Pace.NONE)
+    pace = models.CharField(AGREED["pace"].label, max_length=6, choices=Pace, default=Pace.NONE)
     pace_start = models.PositiveIntegerField(_("at the start"), default=0)  # minutes, as all these
     pace_increment = models.PositiveIntegerField(_("for each answer"), default=0)
     pace_cap = models.PositiveIntegerField(_("at most at once"), default=0)
-    most_protected = models.PositiveIntegerField(_("protected time for a question"), default=0)
+    most_protected = models.PositiveIntegerField(AGREED["most_protected"].label, default=0)
 
     wish: MaybeJSON = models.JSONField(null=True, blank=True)  # that all others are to agree to
     paused_since = models.DateTimeField(null=True, blank=True)
@@ -184,9 +171,9 @@ class Table(models.Model):
         return clock_of({name: getattr(self, name) for name in ("pace", *TIMES)})
 
     @property
-    def terms(self) -> TableTerms:
-        """Return its terms; seats, clock and options are columns of their own."""
-        return TableTerms(**{name: getattr(self, name) for name in TERMS})
+    def terms(self) -> Agreed:
+        """Return its terms, with the clock; seats and options are columns of their own."""
+        return Agreed(pace=self.time, **{name: getattr(self, name) for name in TERMS})
 
     @property
     def rules(self) -> Rules[AnyState]:

@@ -1,20 +1,23 @@
-"""The terms of a table: what it agrees on before it begins, besides seats, clock and options.
+"""The terms of a table: what it agrees on before it begins.
 
 A field of `TableTerms` is all that declares a term. Its column, what is read of it, its place in
-forms, lists and documents of the API are made of that field: see docs/howto/adding.md.
+forms, lists and documents of the API are made of that field: see docs/howto/adding.md. Seats,
+clock and options are in `games.models.agreed`.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Annotated, NamedTuple, get_args, get_type_hints
+from typing import Annotated, Any, NamedTuple, get_args, get_type_hints
 
 import msgspec
 from django.db import models
+from django.db.models import Q
 from django.utils.text import capfirst
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django_stubs_ext import StrOrPromise
 
+from games.clocks.pace import Pace
 from games.rules.core.levels import USUAL_LEVEL
 
 LEVELS = {
@@ -54,7 +57,7 @@ TIME_OVER = {
 class Line(NamedTuple):
     """A line of what a table has agreed on; there is none where its words are empty."""
 
-    words: Callable[["TableTerms"], StrOrPromise]
+    words: Callable[["Agreed"], StrOrPromise]
     name: StrOrPromise = ""  # the term's own if empty
     timed: bool = False  # only at a table with a clock
 
@@ -72,6 +75,14 @@ class Folded(NamedTuple):
 
     text: StrOrPromise = "{value}"
     usual: bool = False  # the usual value, too
+
+
+class Sought(NamedTuple):
+    """A question of the lobby's filter: its name there, and which tables each answer finds."""
+
+    name: str
+    label: StrOrPromise
+    answers: Mapping[str, tuple[StrOrPromise, Q]]
 
 
 class Joining(NamedTuple):
@@ -94,16 +105,23 @@ class Term:
     words: Callable[[str], str] = str  # a value in words, where there are no choices
     longest: int | None = None  # characters of a value, if it is a text
     line: Line | None = None
-    sentence: Callable[["TableTerms"], StrOrPromise] | None = None  # in a waiting room
+    sentence: Callable[["Agreed"], StrOrPromise] | None = None  # in a waiting room
     badge: Badge | None = None
     asked: str = ""  # of the API: in its requests
     listed: str | None = None  # in its lists of tables, and
     followed: bool = False  # at a table
+    sought: Sought | None = None  # in the filter of the lobby
+    columns: tuple[str, ...] | None = None  # that of its name if None
+    whole: Callable[[Mapping[str, Any]], str] | None = None  # its columns together, in words
 
     @property
     def title(self) -> str:
         """Its name at the beginning of a line, in the active language."""
         return capfirst(str(self.label))
+
+    def told(self, name: str, columns: Mapping[str, Any]) -> str:
+        """Its value in words; `columns` are those of a table, and it is that `name` there."""
+        return self.whole(columns) if self.whole else self.said(columns[name])
 
     def said(self, value: object) -> str:
         """A value of it in words, in the active language."""
@@ -249,6 +267,12 @@ class TableTerms(msgspec.Struct, frozen=True, kw_only=True):
             followed=True,
         ),
     ] = False
+
+
+class Agreed(TableTerms, frozen=True, kw_only=True):
+    """The terms of a table and its clock, for all that puts them into words."""
+
+    pace: Pace = Pace()
 
 
 TERMS: dict[str, Term] = {

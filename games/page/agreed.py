@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from django.utils.translation import gettext
 
-from games.models.terms import AFTER_CLOCK, BEFORE_CLOCK, TERMS
+from games.models.agreed import lines_of
 from games.page.forms import ChoiceWords, choices_in
 from games.storing.rows import TableRow
-from games.telling import times
-from games.telling.times import minutes_of, pace_in_words
 from games.telling.wording import name_of
 
 
@@ -23,9 +19,7 @@ def agreed_on(row: TableRow) -> list[tuple[str, str]]:
     return [
         (gettext("Players"), str(len(row.seats))),
         *((words.name(name), in_words(words, name, value)) for name, value in options.items()),
-        (gettext("Time for a move"), pace_of(row)),
-        *(clocks_of(row) if row.pace.is_limited else []),
-        *terms_of(row),
+        *lines_of(row),
         *([(gettext("Host"), name_of(host))] if host else []),
     ]
 
@@ -35,36 +29,3 @@ def in_words(words: ChoiceWords, name: str, value: object) -> str:
     if isinstance(value, list):
         return ", ".join(words.value(name, one) for one in value) or gettext("none")
     return words.value(name, value)
-
-
-def pace_of(row: TableRow) -> str:
-    """The time for a move."""
-    return pace_in_words(row.pace)
-
-
-def terms_of(row: TableRow) -> Iterator[tuple[str, str]]:
-    """Yield the terms that are shown, with their values."""
-    for term in (TERMS[name] for name in (*AFTER_CLOCK, *BEFORE_CLOCK)):
-        line = term.line
-        if line and (row.pace.is_limited or not line.timed) and (words := str(line.words(row))):
-            yield str(line.name) or term.title, words
-
-
-def clocks_of(row: TableRow) -> list[tuple[str, str]]:
-    """What else is agreed about the time."""
-    protected = minutes_of(row.pace.most_protected)
-    return [
-        (gettext("Protected time for a question"), protected_in_words(protected)),
-        *(
-            [(gettext("The first time"), gettext("everybody gets the same time once more"))]
-            if row.pace.excuses
-            else []
-        ),
-    ]
-
-
-def protected_in_words(minutes: int) -> str:
-    """How much protected time a table accepts for one question."""
-    if not minutes:
-        return gettext("none: clocks run at any hour")
-    return gettext("at most {time}").format(time=times.in_words(minutes))

@@ -20,12 +20,13 @@ from config.web.refusal import Refused, refusals_said
 from games.changing import clocks
 from games.judging.agreements import owing, silent_at
 from games.judging.clocks import calendar_of, clock_of, people_at, stamp_of
-from games.page.agreed import clocks_of, pace_of
+from games.models.agreed import CLOCK, lines_of
+from games.models.times import in_words, minutes_of
 from games.page.own_numbers import CAP, INCREMENT, START, OwnNumbers, times_of
 from games.page.views import load
 from games.storing.rows import TableRow
 from games.telling.paces import DAY
-from games.telling.times import in_words, minutes_of, wish_in_words
+from games.telling.times import wish_in_words
 from games.telling.wording import name_of, title_of, wording_for
 
 TIMES = (15, 60, 6 * 60, DAY, 2 * DAY, 3 * DAY, 7 * DAY, 14 * DAY)
@@ -195,10 +196,7 @@ def page(
     facts = {
         "table": row,
         "heading": heading.format(title=title_of(row.rules)),
-        "agreed": [
-            (_("Time for a move"), pace_of(row)),
-            *(clocks_of(row) if row.pace.is_limited else []),
-        ],
+        "agreed": lines_of(row, CLOCK),
         "clocks": [clock_facts(row, seat.place) for seat in row.seats] if playing else [],
         "paused_until": row.pause[1] if row.pause and row.pause[1] > timezone.now() else None,
         "wish": wish and wish_in_words(wish, wording_for(row).seats),

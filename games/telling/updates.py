@@ -15,6 +15,7 @@ from games.judging.offering import is_offered
 from games.judging.questions import question_id
 from games.judging.turns import Known
 from games.models.terms import FOLLOWED
+from games.models.times import minutes_of
 from games.rules.core.codec import decode_position, encode
 from games.rules.core.interface import Decision, Unavailable, Viewer
 from games.rules.core.play import of_seat
@@ -36,7 +37,6 @@ from games.telling.documents import (
     WishDocument,
 )
 from games.telling.log import Told, log_between, told_by, undone_before
-from games.telling.times import minutes_of
 from games.telling.wording import GONE, SiteWording, wording_for
 
 SILENT = ("start", "move", "clock")  # entries that are told by their events, or not at all

@@ -6,13 +6,23 @@ from collections.abc import Sequence
 from typing import Self
 
 import msgspec
+from django.utils.translation import gettext_lazy as _
 
+from config.web.refusal import Refused, counted
 from games.rules.core.interface import Document, Seat
 
 MOST_ANSWERS = 120
 """Answers in one tree."""
 LONGEST_NOTE = 500
 """Characters of a note on an answer."""
+
+
+class NoteTooLong(Refused):
+    """The note on an answer has too many characters."""
+
+    code, status = "note", 422
+    text = counted(_("The note has at most {most} characters."), most=LONGEST_NOTE)
+
 
 Line = list[tuple[Seat, Document]]
 """Answers one after the other: who gave each."""

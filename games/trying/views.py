@@ -20,7 +20,6 @@ from config.web.numbers import number_of
 from config.web.one_line import in_one_line
 from config.web.refusal import Refused, send_back, told
 from games.changing import plans
-from games.changing.studies import NoteTooLong
 from games.errors import NotPossible, NotYourSeat, OutdatedMove
 from games.models import LONGEST_NAME
 from games.page.drawing import ENGINE
@@ -33,7 +32,7 @@ from games.trying.keeping import Trial
 from games.trying.planning import course_plan
 from games.trying.scene import Place, TreeScene, TrialScene, Tried, Ways
 from games.trying.studies import studies_listed, trial_of
-from games.trying.trees import LONGEST_NOTE, MOST_ANSWERS
+from games.trying.trees import LONGEST_NOTE, MOST_ANSWERS, NoteTooLong
 
 
 def place_of(request: HttpRequest, table_id: int, at: int, key: str = "") -> Place:
@@ -202,10 +201,11 @@ def answer(request: HttpRequest, here: Place, tried: Tried) -> Trial:
     if decision is None or question != (scene.update.question and scene.update.question.id):
         raise OutdatedMove
     if tried.trial.step >= MOST_MOVES:
-        raise NotPossible(_("A line ends after 60 answers."))
+        raise NotPossible(_("A line ends after {most} answers.").format(most=MOST_MOVES))
     trial = tried.trial.tried(decision.seat, move_of(here.row.rules, decision, document))
     if len(trial.moves) > MOST_ANSWERS:
-        raise NotPossible(_("You have tried 120 answers from here: remove some first."))
+        text = _("You have tried {most} answers from here: remove some first.")
+        raise NotPossible(text.format(most=MOST_ANSWERS))
     return trial
 
 

@@ -27,6 +27,7 @@ from games.faces import ANY_BOT, NO_FACE, Face
 from games.looks import PLAIN
 from games.models import Seat, Table
 from games.models.terms import TERMS
+from games.models.times import in_words
 from games.page.drawing import colour_name, token
 from games.page.rendering import has_board
 from games.rules.core.interface import (
@@ -36,7 +37,6 @@ from games.rules.core.interface import (
 )
 from games.rules.registry import GAMES
 from games.telling.bots import bot_face, bot_name, kind_of_bot, with_kind
-from games.telling.times import in_words
 from games.telling.wording import GONE, SiteWording, capital, title_of
 from lobby.cards import Card, SeatCard, Sitter
 from lobby.colours import colours_offered

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -11,9 +10,10 @@ from django.test import Client
 from accounts import blocks
 from accounts.chat import talking
 from accounts.models import User
-from config.web.limits import Most
+from config.web.limits import INVITATIONS
+from config.web.refusal import TooMany
 from lobby import changes, selectors, services
-from lobby.errors import Apart, NotNow, TooManyInvited
+from lobby.errors import Apart, NotNow
 from lobby.opening import Terms
 from tests.people import client_of
 
@@ -106,10 +106,10 @@ def test_on_the_profile(people):
 
 
 def test_invitations_have_a_limit(people, monkeypatch):
-    monkeypatch.setattr(changes, "INVITATIONS", Most(2, timedelta(hours=1)))
+    monkeypatch.setattr(changes, "INVITATIONS", INVITATIONS._replace(number=2))
     table = services.table_open(host=people[0], terms=TERMS)
     for guest in people[1:3]:
         services.invitation_send(table_id=table.pk, user=people[0], name=guest.username)
-    with pytest.raises(TooManyInvited) as refused:
+    with pytest.raises(TooMany) as refused:
         services.invitation_send(table_id=table.pk, user=people[0], name=people[3].username)
     assert "hour" in str(refused.value)

@@ -16,6 +16,7 @@ from accounts import blocks
 from accounts.chat import talking
 from accounts.models import Message, User
 from config.web.limits import MESSAGES
+from config.web.refusal import TooMany
 from games.changing import services
 from lobby.opening import Terms
 from lobby.services import table_open
@@ -68,18 +69,18 @@ def test_texts_that_are_none(begin, text):
 def test_a_flood_is_stopped_and_goes_by(begin):
     playing = begin()
     user, table = playing.user_at(0), playing.table
-    most, _span = MESSAGES[0]
+    most = MESSAGES[0].number
     for number in range(most):
         talking.message_say(table=table, user=user, text=str(number))
-    with pytest.raises(talking.TooFast):
+    with pytest.raises(TooMany, match="Not so fast"):
         talking.message_say(table=table, user=user, text="one more")
     talking.message_say(table=table, user=playing.user_at(1), text="others may")
     Message.objects.update(at=timezone.now() - timedelta(seconds=16))
     talking.message_say(table=table, user=user, text="later")
-    most, _span = MESSAGES[1]
+    most = MESSAGES[1].number
     Message.objects.bulk_create(Message(table=table, user=user, text="x") for _ in range(most))
     Message.objects.update(at=timezone.now() - timedelta(minutes=10))
-    with pytest.raises(talking.TooFast):
+    with pytest.raises(TooMany, match="Not so fast"):
         talking.message_say(table=table, user=user, text="all day long")
 
 
@@ -113,7 +114,7 @@ def test_the_api(begin, people):
         assert (answer.status_code, answer.json()["error"]) == (status, error)
     outsider = client_of(people[3]).post(address, {"text": "x"}, "application/json")
     assert (outsider.status_code, outsider.json()["error"]) == (403, "not_your_seat")
-    for _ in range(MESSAGES[0][0]):
+    for _ in range(MESSAGES[0].number):
         answer = client.post(address, {"text": "again"}, "application/json")
     assert (answer.status_code, answer.json()["error"]) == (429, "too_many")
     User.objects.update(muted_until=timezone.now() + timedelta(days=1))
@@ -175,7 +176,7 @@ def test_one_talks_over_the_socket(live, begin, people):
             hers.send(say(text))
             refused = heard_of(hers, "answer")
             assert (refused["status"], refused["error"]) == (422, "text")
-        for _ in range(MESSAGES[0][0]):
+        for _ in range(MESSAGES[0].number):
             hers.send(say("again"))
             answer = heard_of(hers, "answer")
         assert (answer["status"], answer["error"]) == (429, "too_many")

@@ -9,6 +9,8 @@ from django.urls import reverse
 
 from accounts import blocks, friends
 from accounts.models import Friendship, User
+from config.web.limits import Most
+from config.web.refusal import TooMany
 from games.models import Table
 from games.storing.rows import table_load
 from games.telling.selectors import may_watch, tables_visible_to
@@ -66,10 +68,10 @@ def test_a_block_ends_it_and_prevents_it(three: list[User]) -> None:
 
 
 def test_there_is_a_limit(three: list[User], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(friends, "MOST", 1)
+    monkeypatch.setattr(friends, "FRIENDS", Most(1))
     ana, ben, carla = three
     friends.befriend(user=ana, other=ben)
-    with pytest.raises(friends.TooManyFriends):
+    with pytest.raises(TooMany):
         friends.befriend(user=ana, other=carla)
 
 

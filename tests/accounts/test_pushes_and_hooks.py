@@ -198,7 +198,7 @@ def test_what_is_no_subscription_is_refused(people, push):
         answer = client.post(f"{PLACES}devices/", json.dumps(subscription), "application/json")
         assert answer.status_code == 422, subscription
     assert client.post(f"{PLACES}devices/", "{", "application/json").status_code == 422
-    for number in range(pushing.MOST_DEVICES):
+    for number in range(pushing.DEVICES.number):
         assert subscribe(people[0], push, f"device {number}".replace(" ", "-")).status_code == 204
     assert subscribe(people[0], push, "one-more").status_code == 429
 

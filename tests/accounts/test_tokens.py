@@ -11,7 +11,9 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
 from accounts.models import Token, User
-from accounts.tokens import MOST_TOKENS, TooManyTokens, token_make, token_read, token_revoke
+from accounts.tokens import token_make, token_read, token_revoke
+from config.web.limits import TOKENS
+from config.web.refusal import TooMany
 from tests.games.sockets import heard
 from tests.people import client_of
 
@@ -68,9 +70,9 @@ def test_somebody_inactive_has_no_tokens(ana: User) -> None:
 
 
 def test_there_is_an_end_to_tokens(ana: User) -> None:
-    for _ in range(MOST_TOKENS):
+    for _ in range(TOKENS.number):
         token_make(user=ana, name="x")
-    with pytest.raises(TooManyTokens):
+    with pytest.raises(TooMany):
         token_make(user=ana, name="x")
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from datetime import timedelta
 from importlib import import_module
 from pathlib import Path
 
@@ -11,6 +12,10 @@ import pytest
 from django.conf import settings
 from django.utils import translation
 
+from accounts.moderation.reporting import BadReport
+from config.web import limits
+from config.web.counting import too_many
+from config.web.limits import Most
 from config.web.refusal import Refused, TooMany, answer, told
 
 APPS = ("accounts", "config", "games", "lobby")
@@ -21,7 +26,7 @@ PAGES_ONLY = {
     "accounts.rights.NotAllowed",
     "games.changing.halting.AlreadyDone",
     "games.changing.studies.NameTooLong",
-    "games.changing.studies.NoteTooLong",
+    "games.trying.trees.NoteTooLong",
     "games.changing.studies.NothingToKeep",
     "games.changing.studies.StillPlayed",
 }
@@ -37,6 +42,7 @@ def refusals(kind: type[Refused] = Refused) -> Iterator[type[Refused]]:
             yield from refusals(heir)
 
 
+MOST = [most for most in vars(limits).values() if isinstance(most, Most)]
 ALL = sorted(set(refusals()), key=lambda kind: f"{kind.__module__}.{kind.__qualname__}")
 IDS = [f"{kind.__module__}.{kind.__qualname__}" for kind in ALL]
 
@@ -69,13 +75,33 @@ def test_a_refusal_is_told(kind: type[Refused]) -> None:
 
 def test_there_is_one_way_to_say_that_it_is_too_much() -> None:
     """So all of it has the same code and status, and a time after which to come again."""
-    limits = {kind for kind in ALL if kind.status == 429 or kind.code == "too_many"}
-    assert len(limits) > 10
-    assert all(issubclass(kind, TooMany) for kind in limits)
-    for kind in limits:
-        assert answer(kind())["Retry-After"] == "60"
-        assert answer(kind(seconds=2.3))["Retry-After"] == "3"
-        assert (kind.status, kind.code) == (429, "too_many")
+    kinds = {kind for kind in ALL if kind.status == 429 or kind.code == "too_many"}
+    assert kinds == {TooMany}
+    assert answer(TooMany())["Retry-After"] == "60"
+    assert answer(TooMany(seconds=2.3))["Retry-After"] == "3"
+    assert (TooMany.status, TooMany.code) == (429, "too_many")
+
+
+@pytest.mark.parametrize("most", MOST, ids=lambda most: str(most.number))
+def test_a_limit_is_told_in_its_words(most: Most) -> None:
+    said = []
+    for language in ("en", "de"):
+        with translation.override(language):
+            said.append(str(too_many(most)))
+    assert len(set(said)) == 2 and "{" not in said[0]
+    assert ("an hour" in said[0]) <= (most.within == timedelta(hours=1))
+    assert not re.search(r"\d", str(most.text)), "the number is the limit's"
+
+
+def test_numbers_are_told_as_the_language_writes_them() -> None:
+    told_in = {}
+    for language in ("en", "de"):
+        with translation.override(language):
+            told_in[language] = str(BadReport())
+    assert told_in == {
+        "en": "A report has 1 to 2,000 characters.",
+        "de": "Eine Meldung hat 1 bis 2.000 Zeichen.",
+    }
 
 
 def test_a_better_text_and_the_field_are_told_too() -> None:

@@ -14,9 +14,10 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.leaving import account_delete, all_about
+from config.web.refusal import TooMany
 from games.changing import services, studies
 from games.errors import RulesFailed
-from games.models import MOST_STUDIES, Study, Table
+from games.models import Study, Table
 from games.storing.rows import table_load
 from games.telling.history import position_of
 from games.trying import course
@@ -208,9 +209,9 @@ def test_studies_are_few_and_their_names_short(begin: Begin) -> None:
     playing, trying, user = kept_study(begin)
     facts: dict[str, Any] = {"user_id": user.pk, "table_id": playing.id, "at": 1, "seed": 1}
     moves: list[object] = [[0, bid(2)]]
-    for _ in range(MOST_STUDIES - 1):
+    for _ in range(studies.STUDIES.number - 1):
         studies.study_keep(**facts, moves=moves, shown=1, name="")
-    with pytest.raises(studies.TooManyStudies):
+    with pytest.raises(TooMany, match="already have 20 studies"):
         studies.study_keep(**facts, moves=moves, shown=1, name="")
     assert studies.study_keep(**facts, moves=moves, shown=1, name="again", number=7).number == 7
     assert studies.study_delete(user_id=user.pk, table_id=playing.id, number=7)

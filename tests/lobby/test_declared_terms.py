@@ -1,4 +1,7 @@
-"""A term is a field of `TableTerms`: whatever asks for it, keeps it or tells it is made of that."""
+"""A term is a field of `TableTerms`: whatever asks for it, keeps it or tells it is made of that.
+
+Seats, clock and options stand beside them in `AGREED`.
+"""
 
 from __future__ import annotations
 
@@ -7,20 +10,25 @@ from pathlib import Path
 import msgspec
 import pytest
 from django.conf import settings
+from django.db.models import Q
+from django.http import QueryDict
+from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
 from games.models import Table
-from games.models.terms import DEFAULTS, JOINING, TERMS
+from games.models.agreed import AGREED, CHANGEABLE, COLUMNS, SOUGHT
+from games.models.terms import DEFAULTS, JOINING, TERMS, Sought
 from games.page.agreed import agreed_on
 from games.rules.registry import GAMES
 from games.storing.rows import table_load
 from lobby import services, terms
 from lobby.documents import NewTable, NewTerms
 from lobby.errors import TableInvalid
+from lobby.filters import FilterForm
 from lobby.forms import SET_BY_JOINING, OpenForm
 from lobby.listing import table_documents
-from lobby.opening import CHANGEABLE, Terms, terms_of
+from lobby.opening import Terms, terms_of
 from lobby.rematch import terms_again
 from lobby.templatetags.tables import badges
 from tests.lobby.conftest import GAME
@@ -59,7 +67,7 @@ def test_it_is_kept_from_the_form_to_the_next_game(ana: User, name: str) -> None
     filled = {field: value for field, value in values.items() if value is not False}
     client.post(page, {**filled, **asked(name)})
     table = Table.objects.get()
-    assert msgspec.structs.asdict(table.terms) == {**DEFAULTS, name: other(name)}
+    assert {each: getattr(table.terms, each) for each in TERMS} == {**DEFAULTS, name: other(name)}
     row = table_load(table.pk)
     assert {each: getattr(row, each) for each in TERMS} == {**DEFAULTS, name: other(name)}
     change = client.get(reverse("table_change", args=[table.pk])).context["form"]
@@ -92,6 +100,49 @@ def test_it_is_shown_if_it_says_so(ana: User, name: str) -> None:
     lines, before = (agreed_on(table_load(one.pk)) for one in (table, usual))
     assert (lines != before) == bool(TERMS[name].line or name == "friends_watch")
     assert (len(badges(table)) > len(badges(usual))) == bool(TERMS[name].badge)
+
+
+OTHERS = {
+    "seats_min": {"seats_min": 3},
+    "seats_max": {"seats_max": 4},
+    "pace": {"pace": "budget", "pace_start": 60, "pace_increment": 5, "pace_cap": 90},
+    "most_protected": {"most_protected": 720},
+    "options": {"options": {"pablo_wood": True}},
+}
+"""Values of the other columns that a table does not have which is opened without them."""
+
+
+def test_every_column_belongs_to_one_term() -> None:
+    assert {*TERMS, *OTHERS} == {name for name, columns in COLUMNS.items() if columns}
+    assert len(set(CHANGEABLE)) == len(CHANGEABLE)
+    assert set(CHANGEABLE) | {"game", "bots", "bot"} == set(Terms.__struct_fields__)
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_another_number_of_seats_clock_or_option_is_told_too(ana: User, name: str) -> None:
+    table = opened_with(ana)
+    (shown,) = terms.differences(table, {**terms_of(table), **OTHERS[name]})
+    assert shown.before != shown.after
+    assert (shown.name == AGREED[name].title) == (name != "options"), "an option has its own name"
+
+
+def test_the_filter_asks_what_is_declared(
+    ana: User, client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert [*SOUGHT] == ["seats", "pace", "protected"]
+    answers = {"yes": ("allowed", Q(hints=True)), "no": ("not allowed", Q(hints=False))}
+    monkeypatch.setitem(SOUGHT, "hints", Sought("hints", "Hints", answers))
+    tables = {answer: opened_with(ana, hints=answer == "yes") for answer in answers}
+    for answer, table in tables.items():
+        context = client.get(reverse("lobby"), {"hints": answer}).context
+        assert context["tables"] == [table] and context["filtered"]
+    page = client.get(reverse("lobby"), {"hints": "perhaps"})
+    assert len(page.context["tables"]) == 2 and "not allowed</option>" in page.text
+    for name, sought in SOUGHT.items():
+        offered = dict(FilterForm(QueryDict(f"game={GAME}")).fields[name].choices)
+        assert {answer: offered[answer] for answer in offered.keys() - {""}}.items() <= {
+            answer: words for answer, (words, _finds) in sought.answers.items()
+        }.items()
 
 
 def test_the_api_asks_for_all_and_tells_those_that_say_so(ana: User) -> None:

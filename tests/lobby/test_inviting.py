@@ -15,11 +15,12 @@ from django.utils import timezone
 from accounts import blocks, friends
 from accounts.mail.silence import digest_of, is_silent
 from accounts.models import Silence, User
-from config.web.limits import Most
+from config.web.limits import INVITATIONS, LETTERS, LETTERS_TO_ADDRESS
+from config.web.refusal import TooMany
 from games.changing import services as games
 from games.models import Table
 from lobby import changes, inviting, selectors, services
-from lobby.errors import NotHost, NotInvited, NotNow, NotSeated, TooManyInvited, TooManyLetters
+from lobby.errors import NotHost, NotInvited, NotNow, NotSeated
 from lobby.models import Invitation, MailedInvitation
 from tests.accounts.mailbox import Mailbox
 from tests.lobby.conftest import Opener, names
@@ -105,15 +106,15 @@ def test_only_the_host_writes(mailbox: Mailbox, ana: User, ben: User, opened: Op
 def test_limits_of_a_host_and_of_an_address(
     mailbox: Mailbox, ana: User, ben: User, opened: Opener, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(inviting, "MOST_LETTERS_A_DAY", 3)
+    monkeypatch.setattr(inviting, "LETTERS", LETTERS._replace(number=3))
     table = opened()
     for number in range(2):
         send(table, ana, f"a{number}@example.org")
     letter = send(table, ana, "a2@example.org")
     inviting.letter_withdraw(table_id=table.pk, user=ana, letter_id=letter.pk)
-    with pytest.raises(TooManyLetters):
+    with pytest.raises(TooMany, match="by email"):
         send(table, ana, "a3@example.org")
-    monkeypatch.setattr(inviting, "MOST_TO_ADDRESS", 1)
+    monkeypatch.setattr(inviting, "LETTERS_TO_ADDRESS", LETTERS_TO_ADDRESS._replace(number=1))
     with pytest.raises(inviting.BadAddress):
         send(opened(ben), ben, "a0@example.org")
     MailedInvitation.objects.update(sent_at=timezone.now() - timedelta(days=8))
@@ -123,10 +124,10 @@ def test_limits_of_a_host_and_of_an_address(
 def test_the_limit_of_an_hour_counts_both_ways(
     mailbox: Mailbox, ana: User, ben: User, opened: Opener, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(changes, "INVITATIONS", Most(1, timedelta(hours=1)))
+    monkeypatch.setattr(changes, "INVITATIONS", INVITATIONS._replace(number=1))
     table = opened()
     services.invitation_send(table_id=table.pk, user=ana, name="Ben")
-    with pytest.raises(TooManyInvited):
+    with pytest.raises(TooMany, match="wait an hour"):
         send(table, ana)
 
 

@@ -72,8 +72,8 @@ def table(ana: User, ben: User) -> Table:
     return table
 
 
-def offered_to(reader: Any, **filters: Any) -> list[tuple[int, int]]:
-    seats = offers.offers_for(reader, Filters(**filters))
+def offered_to(reader: Any, game: str = "", **terms: str) -> list[tuple[int, int]]:
+    seats = offers.offers_for(reader, Filters(game, terms))
     return [(seat.table_id, seat.place) for seat in seats]
 
 
@@ -243,9 +243,10 @@ def test_a_private_table_offers_to_friends_and_by_its_link(table, carla, client)
 
 
 def test_the_list_is_filtered(table, carla):
-    for fits in ({"game": "santiago_de_cuba"}, {"seats": 2}, {"pace": "quick"}):
+    Table.objects.update(most_protected=720)
+    for fits in ({"game": "santiago_de_cuba"}, {"seats": "2"}, {"pace": "quick"}):
         assert offered_to(carla, **fits) == [(table.pk, 0)]
-    for other in ({"game": "cuba"}, {"seats": 3}, {"pace": "none"}, {"protected": -1}):
+    for other in ({"game": "cuba"}, {"seats": "3"}, {"pace": "none"}, {"protected": "0"}):
         assert offered_to(carla, **other) == []
 
 

@@ -8,6 +8,7 @@ from allauth.account.models import EmailAddress
 from accounts import blocks, friends
 from accounts.guests.services import account_ask, guest_make
 from accounts.models import Friendship, User
+from config.web.limits import Most
 from config.web.refusal import Refused
 from games.changing import services as games
 from games.models import Table
@@ -94,7 +95,7 @@ def test_leaving_while_the_table_begins(ana: User, ben: User, opened: Opener) ->
 def test_the_limit_of_open_tables_holds(
     ana: User, opened: Opener, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(services, "MOST_OPEN", 1)
+    monkeypatch.setattr(services, "OPEN_TABLES", Most(1))
     results = together(opened, opened, opened)
     assert len(refused(results)) == 2
     assert Table.objects.count() == 1

@@ -8,6 +8,8 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import User
+from config.web.limits import OPEN_TABLES
+from config.web.refusal import TooMany
 from games.models import Seat, Table
 from lobby import services
 from lobby.errors import (
@@ -20,7 +22,6 @@ from lobby.errors import (
     TableInvalid,
     TableNotOpen,
     TooFew,
-    TooManyOpen,
 )
 from lobby.models import Invitation, Notice
 from lobby.opening import DAY, Terms
@@ -80,9 +81,9 @@ def test_no_table_opens_like_this(wrong: dict[str, object], opened: Opener) -> N
 
 
 def test_a_host_has_a_limited_number_of_open_tables(opened: Opener) -> None:
-    for _ in range(services.MOST_OPEN):
+    for _ in range(OPEN_TABLES.number):
         opened()
-    with pytest.raises(TooManyOpen):
+    with pytest.raises(TooMany, match="too many open tables"):
         opened()
 
 

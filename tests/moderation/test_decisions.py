@@ -15,13 +15,13 @@ from accounts.decisions import decision_of, token_for
 from accounts.models import Act, Appeal, Decision, Notice, Report, Rule, User
 from accounts.moderation import acts, appeals
 from accounts.moderation.decisions import decision_read
-from accounts.moderation.log import TooManyActs
 from accounts.moderation.matters import report_settle
 from accounts.moderation.reporting import report_make
 from accounts.moderation.undoing import act_undo
 from accounts.notices.kinds import kind_of
 from accounts.rights import GROUP, NotAllowed
 from config.web.limits import ACTS
+from config.web.refusal import TooMany
 from tests.people import client_of, people_make
 from tools.working import work
 
@@ -196,7 +196,7 @@ def test_a_report_that_is_opened_again_is_not_told_of(moderator, people):
 def test_the_rate_of_acts_is_bounded(moderator, people):
     for number in range(ACTS.number):
         acts.user_warn(moderator=moderator, user=people[number % 2], why=WHY)
-    with pytest.raises(TooManyActs):
+    with pytest.raises(TooMany):
         acts.user_warn(moderator=moderator, user=people[0], why=WHY)
     assert Act.objects.count() == Decision.objects.count() == ACTS.number
 

@@ -24,7 +24,8 @@ from accounts.moderation.second_accounts import hints_about
 from accounts.moderation.undoing import act_undo
 from accounts.moderation.waiting import weeks
 from accounts.rights import GROUP, NotAllowed, make_group
-from config.web.limits import Most
+from config.web.limits import ACTS
+from config.web.refusal import TooMany
 from tests.people import client_of, people_make
 
 pytestmark = pytest.mark.django_db
@@ -189,7 +190,7 @@ def test_a_ready_reason_stands_for_one_of_ones_own(moderator, people):
 def test_a_note_has_a_text_is_for_others_and_counts_as_an_act(
     moderator, people, reported, monkeypatch
 ):
-    monkeypatch.setattr(log, "ACTS", Most(3, timedelta(hours=1)))
+    monkeypatch.setattr(log, "ACTS", ACTS._replace(number=3))
     with pytest.raises(NotAllowed):
         remark_make(moderator=people[3], report=reported, why="Hm.")
     for text in ("", "  ", "x" * (LONGEST + 1)):
@@ -198,9 +199,9 @@ def test_a_note_has_a_text_is_for_others_and_counts_as_an_act(
     remark_make(moderator=moderator, report=reported, why="x" * LONGEST)
     acts.user_warn(moderator=moderator, user=people[3], why="Hm.")
     remark_make(moderator=moderator, report=reported, why="Hm.")
-    with pytest.raises(log.TooManyActs):
+    with pytest.raises(TooMany, match="within an hour"):
         remark_make(moderator=moderator, report=reported, why="Hm.")
-    with pytest.raises(log.TooManyActs):
+    with pytest.raises(TooMany, match="within an hour"):
         acts.user_warn(moderator=moderator, user=people[3], why="Hm.")
     assert (reported.remarks.count(), Act.objects.count()) == (2, 1)
 

@@ -17,10 +17,11 @@ from accounts.models import Act, Message, ReadyAnswer, Report, User
 from accounts.moderation import acts, room
 from accounts.moderation.log import record
 from accounts.moderation.matters import report_settle
-from accounts.moderation.reporting import BadReport, TooManyReports, report_make
+from accounts.moderation.reporting import BadReport, report_make
 from accounts.rights import GROUP
 from accounts.tokens import token_make
 from config.web.limits import REPORTS
+from config.web.refusal import TooMany
 from games.changing import services
 from tests.people import client_of, people_make
 
@@ -173,7 +174,7 @@ def test_reports_have_a_text_and_an_end(people):
         report_make(reporter=people[0], text="  ", about=people[1])
     for _ in range(REPORTS.number):
         report_make(reporter=people[0], text="x", about=people[1])
-    with pytest.raises(TooManyReports):
+    with pytest.raises(TooMany):
         report_make(reporter=people[0], text="x", about=people[1])
     assert Report.objects.count() == REPORTS.number
 

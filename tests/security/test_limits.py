@@ -31,7 +31,9 @@ def told(value: Any) -> str:
             return f"{a_second:g} a second, {at_once} at once"
         case Rate(a_second, at_once):
             return f"one in {1 / a_second:g} seconds, {at_once} at once"
-        case Most(count, within):
+        case Most(count, _text, None):
+            return f"{count:,}"
+        case Most(count, _text, within):
             return f"{count} in {SPANS[within]}"
         case tuple():
             return ", ".join(map(told, value))

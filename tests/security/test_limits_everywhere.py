@@ -21,9 +21,10 @@ from accounts.models import User
 from config.api import api
 from config.asgi import understood
 from config.web import buckets
+from config.web.limits import Most
+from config.web.refusal import TooMany
 from games.models import Table
 from lobby import changes, services
-from lobby.errors import TooManyAlone
 from lobby.opening import Terms
 from tests.people import client_of, people_make
 
@@ -75,27 +76,27 @@ def test_guests_begin_tables(way: str, settings: Any) -> None:
 def test_tables_with_bots_alone(way: str, monkeypatch: pytest.MonkeyPatch) -> None:
     (ana,) = people_make("Ana")
     tables, client = finished(ana), client_of(ana)
-    monkeypatch.setattr(changes, "TABLES_ALONE", 2)
+    monkeypatch.setattr(changes, "TABLES_ALONE", Most(2))
     answers = [WAYS[way](client, table).status_code for table in tables]
     assert in_play() == 2
     assert answers[2:] == [429 if "API" in way else 302] * 3
 
 
 def test_tables_with_bots_alone_begun_by_hand(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(changes, "TABLES_ALONE", 2)
+    monkeypatch.setattr(changes, "TABLES_ALONE", Most(2))
     (ana,) = people_make("Ana")
     for number in range(4):
         table = services.table_open(host=ana, terms=Terms(GAME, seats_min=2, seats_max=3, bots=1))
         if number < 2:
             services.table_start(table_id=table.pk, user=ana)
             continue
-        with pytest.raises(TooManyAlone):
+        with pytest.raises(TooMany):
             services.table_start(table_id=table.pk, user=ana)
     assert in_play() == 2
 
 
 def test_tables_with_people_do_not_count(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(changes, "TABLES_ALONE", 1)
+    monkeypatch.setattr(changes, "TABLES_ALONE", Most(1))
     ana, ben = people_make("Ana", "Ben")
     for _ in range(3):
         table = services.table_open(host=ana, terms=Terms(GAME, seats_min=2, seats_max=2))

@@ -188,7 +188,7 @@ def test_messages(live: str, begin: Any, use_in_turn: Any) -> None:
 )
 @pytest.mark.django_db
 def test_invitations_and_letters(monkeypatch: pytest.MonkeyPatch, use_in_turn: Any) -> None:
-    monkeypatch.setattr(changes, "INVITATIONS", Most(6, timedelta(hours=1)))
+    monkeypatch.setattr(changes, "INVITATIONS", Most(6, within=timedelta(hours=1)))
     ana, *others = people_make("Ana", *(f"Guest{number}" for number in range(16)))
     table = table_open(host=ana, terms=Terms(GAME, seats_min=2, seats_max=3))
     played = [table_begun(users=[ana, other], game=GAME, host=ana).pk for other in others]
@@ -216,7 +216,7 @@ def test_invitations_and_letters(monkeypatch: pytest.MonkeyPatch, use_in_turn: A
 @pytest.mark.asks("accounts.friends.befriend")
 @pytest.mark.django_db
 def test_friends(monkeypatch: pytest.MonkeyPatch, use_in_turn: Any) -> None:
-    monkeypatch.setattr(friends, "MOST", 3)
+    monkeypatch.setattr(friends, "FRIENDS", Most(3))
     ana, *_ = people_make("Ana", *(f"Guest{number}" for number in range(10)))
     client = client_of(ana)
     ways: Ways = {
@@ -231,7 +231,7 @@ def test_friends(monkeypatch: pytest.MonkeyPatch, use_in_turn: Any) -> None:
 @pytest.mark.asks("accounts.blocks.block")
 @pytest.mark.django_db
 def test_blocks(monkeypatch: pytest.MonkeyPatch, use_in_turn: Any) -> None:
-    monkeypatch.setattr(blocks, "MOST", 2)
+    monkeypatch.setattr(blocks, "BLOCKS", Most(2))
     ana, *_ = people_make("Ana", *(f"Guest{number}" for number in range(4)))
     client = client_of(ana)
     ways: Ways = {
@@ -246,7 +246,7 @@ def test_tables(monkeypatch: pytest.MonkeyPatch, use_in_turn: Any) -> None:
     (ana,) = people_make("Ana")
     over: Iterator[Table] = iter([*finished(ana), *finished(ana)])
     Table.objects.update(opened_at=OVER["finished_at"] - timedelta(days=1))
-    monkeypatch.setattr(services, "TABLES", Most(6, timedelta(hours=1)))
+    monkeypatch.setattr(services, "TABLES", Most(6, within=timedelta(hours=1)))
     client = client_of(ana)
     fields = client.get(reverse("table_open", args=[GAME])).context["form"].fields
     form = {name: field.initial for name, field in fields.items() if field.required}
@@ -275,7 +275,7 @@ def test_tables(monkeypatch: pytest.MonkeyPatch, use_in_turn: Any) -> None:
 def test_tables_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     (ana,) = people_make("Ana")
     over: Iterator[Table] = iter([*finished(ana), *finished(ana)])
-    monkeypatch.setattr(changes, "TABLES_ALONE", len(WAYS))
+    monkeypatch.setattr(changes, "TABLES_ALONE", Most(len(WAYS)))
     client, ways = client_of(ana), [*WAYS.values()]
     for way in [*ways, *ways]:
         way(client, next(over))
@@ -316,7 +316,7 @@ def test_questions_to_other_sites(
 @pytest.mark.asks("accounts.moderation.reporting.report_make")
 @pytest.mark.django_db
 def test_reports(monkeypatch: pytest.MonkeyPatch, use_in_turn: Any) -> None:
-    monkeypatch.setattr(reporting, "REPORTS", Most(2, timedelta(days=1)))
+    monkeypatch.setattr(reporting, "REPORTS", Most(2, within=timedelta(days=1)))
     ana, _ben = people_make("Ana", "Ben")
     client = client_of(ana)
     ways: Ways = {
@@ -361,14 +361,14 @@ def test_acts_of_moderators(
         "page moderation:table": way("table", [table.id for table in tables], "freeze"),
         "page moderation:undo": way("undo", pks(done), ""),
     }
-    monkeypatch.setattr(log, "ACTS", Most(len(ways), timedelta(hours=1)))
+    monkeypatch.setattr(log, "ACTS", Most(len(ways), within=timedelta(hours=1)))
     use_in_turn(ways, len(ways), lambda: (Act.objects.count(), Remark.objects.count()))
 
 
 @pytest.mark.asks("accounts.tokens.token_make")
 @pytest.mark.django_db
 def test_tokens(monkeypatch: pytest.MonkeyPatch, use_in_turn: Any) -> None:
-    monkeypatch.setattr(tokens, "MOST_TOKENS", 2)
+    monkeypatch.setattr(tokens, "TOKENS", Most(2))
     client = client_of(*people_make("Ana"))
     ways: Ways = {
         "page tokens": lambda number: client.post(reverse("tokens"), {"name": f"bot {number}"}),
@@ -379,7 +379,7 @@ def test_tokens(monkeypatch: pytest.MonkeyPatch, use_in_turn: Any) -> None:
 @pytest.mark.asks("accounts.notices.pushing.device_add")
 @pytest.mark.django_db
 def test_devices(monkeypatch: pytest.MonkeyPatch, use_in_turn: Any) -> None:
-    monkeypatch.setattr(pushing, "MOST_DEVICES", 2)
+    monkeypatch.setattr(pushing, "DEVICES", Most(2))
     client = client_of(*people_make("Ana"))
     key = ec.generate_private_key(ec.SECP256R1()).public_key()
     point = key.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
@@ -465,7 +465,7 @@ def test_plans(begin: Any, monkeypatch: pytest.MonkeyPatch, use_in_turn: Any) ->
 @pytest.mark.asks("games.changing.studies.study_keep")
 @pytest.mark.django_db
 def test_studies(begin: Any, monkeypatch: pytest.MonkeyPatch, use_in_turn: Any) -> None:
-    monkeypatch.setattr(studies, "MOST_STUDIES", 2)
+    monkeypatch.setattr(studies, "STUDIES", Most(2))
     playing = begin()
     trying = Trying(client_of(playing.user_at(0)), playing.id)
     trying.play(bid(2))

@@ -173,8 +173,8 @@ def open_table(*users: User, **fields: Any) -> Table:
     return table_of(*users, **{"status": Status.OPEN, "host": users[0], **fields})
 
 
-def listed(reader: Any, **filters: Any) -> set[int]:
-    return {table.pk for table in lobby.open_tables(reader, lobby.Filters(**filters))}
+def listed(reader: Any, game: str = "", **terms: str) -> set[int]:
+    return {table.pk for table in lobby.open_tables(reader, lobby.Filters(game, terms))}
 
 
 def searched(reader: Any, **wanted: Any) -> set[int]:
@@ -216,10 +216,10 @@ def test_filters_leave_out_what_does_not_match(club: dict[str, User]) -> None:
         ana, seats_min=2, seats_max=2, pace="answer", pace_start=24 * 60, most_protected=60
     )
     many = open_table(ana, game="cuba", seats_min=4, seats_max=5)
-    assert listed(VISITOR, seats=2) == {two.pk} and listed(VISITOR, seats=5) == {many.pk}
-    assert listed(VISITOR, seats=3) == set()
+    assert listed(VISITOR, seats="2") == {two.pk} and listed(VISITOR, seats="5") == {many.pk}
+    assert listed(VISITOR, seats="3") == set()
     assert listed(VISITOR, game="cuba") == {many.pk} == listed(VISITOR, pace="none")
-    assert listed(VISITOR, protected=0) == {many.pk}
+    assert listed(VISITOR, protected="0") == {many.pk}
 
 
 def test_who_comes_to_a_table_by_an_invitation(club: dict[str, User]) -> None:

@@ -15,13 +15,15 @@ from django.test import RequestFactory
 from django.urls import resolve, reverse
 
 from accounts.chat.topics import ChatTopic
-from accounts.friends import MOST, TooManyFriends, befriend
+from accounts.friends import befriend
 from accounts.guests.middleware import GuestMiddleware
 from accounts.models import Friendship, Token, User
 from accounts.signed_in import judged
 from accounts.sockets import ByToken, WithoutSuspended
 from accounts.tokens import token_make
 from config.socket.connection import Connection
+from config.web.limits import FRIENDS
+from config.web.refusal import TooMany
 from games.storing.credentials import Credential
 from games.storing.rows import is_still_signed_in
 from tests.security.test_rights_at_tables import NOW, club, table_of
@@ -142,9 +144,11 @@ def test_under_which_conditions_a_socket_stays_open(club: dict[str, User]) -> No
 
 def test_how_many_friends_one_asks_for(club: dict[str, User]) -> None:
     ana, ben, _carla, dario, *_ = club.values()
-    many = User.objects.bulk_create(User(username=f"p{number}") for number in range(MOST - 2))
+    many = User.objects.bulk_create(
+        User(username=f"p{number}") for number in range(FRIENDS.number - 2)
+    )
     Friendship.objects.bulk_create(Friendship(user=ana, friend=other) for other in many)
-    with pytest.raises(TooManyFriends):
+    with pytest.raises(TooMany):
         befriend(user=ana, other=club["Eva"])
     assert befriend(user=ana, other=ben), "whom she has asked before"
     assert not befriend(user=dario, other=ben)

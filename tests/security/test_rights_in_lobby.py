@@ -12,7 +12,8 @@ import pytest
 from accounts.blocks import block
 from accounts.models import User
 from accounts.rights import AccountNeeded
-from config.web.limits import INVITATIONS
+from config.web.limits import INVITATIONS, OPEN_TABLES
+from config.web.refusal import TooMany
 from games.errors import NoSuchTable
 from games.models import Seat, Table, Tenure
 from lobby import offers
@@ -26,7 +27,6 @@ from lobby.errors import (
     NotSeated,
     TableFull,
     TermsChanged,
-    TooManyOpen,
 )
 from lobby.history import LEFT, Wanted, close_to, tables_found, tables_to_watch
 from lobby.inviting import invitation_withdraw, letter_send, letter_withdraw, seat_remove
@@ -36,7 +36,6 @@ from lobby.rematch import table_again
 from lobby.selectors import Filters
 from lobby.services import (
     MOST_INVITED,
-    MOST_OPEN,
     _admit,
     invitation_send,
     seat_take,
@@ -205,13 +204,13 @@ def test_who_finds_no_seat_any_more(club: dict[str, User]) -> None:
 
 def test_open_tables_count_for_their_host_while_they_are_open(club: dict[str, User]) -> None:
     ana, ben, *_ = club.values()
-    for _number in range(MOST_OPEN):
+    for _number in range(OPEN_TABLES.number):
         open_table(ben)
         table_of(ana, host=ana)
     terms = Terms("santiago_de_cuba", 2, 2)
     mine = table_open(host=ana, terms=terms)
     assert mine.status == Status.OPEN
-    with pytest.raises(TooManyOpen):
+    with pytest.raises(TooMany):
         table_open(host=ben, terms=terms)
 
 
@@ -262,8 +261,8 @@ def offered(user: User, *others: User, **fields: Any) -> Table:
     return table
 
 
-def offers_to(reader: Any, **filters: Any) -> set[int]:
-    return {seat.table_id for seat in offers.offers_for(reader, Filters(**filters))}
+def offers_to(reader: Any, game: str = "", **terms: str) -> set[int]:
+    return {seat.table_id for seat in offers.offers_for(reader, Filters(game, terms))}
 
 
 def test_who_is_offered_which_seats(club: dict[str, User]) -> None:
@@ -290,9 +289,9 @@ def test_who_is_offered_which_seats(club: dict[str, User]) -> None:
     Tenure.objects.create(table_id=public, place=1, user=eva, first=1, last=1)
     assert offers_to(eva) == everything - {public}, "who has had another one"
     assert offers_to(guest_of(ben)) == {welcome}
-    assert offers_to(VISITOR, seats=1) == {hosted}
-    assert offers_to(VISITOR, seats=2) == everything - {hosted}
-    assert offers_to(VISITOR, seats=3) == set() == offers_to(VISITOR, game="cuba")
+    assert offers_to(VISITOR, seats="1") == {hosted}
+    assert offers_to(VISITOR, seats="2") == everything - {hosted}
+    assert offers_to(VISITOR, seats="3") == set() == offers_to(VISITOR, game="cuba")
     for reader, table, token, may in (
         (VISITOR, public, "", True), (VISITOR, private, "", False), (mona, private, "", False),
         (carla, private, "", True), (ben, private, "", False), (mona, friendly, "", False),

@@ -47,6 +47,7 @@ from accounts.rights import (
     shares_table,
 )
 from accounts.selectors import hook_of, people, seats_of, tables_left, user_named
+from config.web.refusal import TooMany
 from games.models import Seat, Table, Tenure
 from tests.people import people_make
 from tests.security.test_rights_at_tables import NOW, VISITOR, Status, club, table_of
@@ -156,9 +157,9 @@ def test_tokens_are_ones_own(club: dict[str, User]) -> None:
 
 def test_the_limit_of_tokens_is_each_users(club: dict[str, User]) -> None:
     ana, ben, *_ = club.values()
-    for _number in range(tokens.MOST_TOKENS):
+    for _number in range(tokens.TOKENS.number):
         tokens.token_make(user=ana, name="x")
-    with pytest.raises(tokens.TooManyTokens):
+    with pytest.raises(TooMany):
         tokens.token_make(user=ana, name="x")
     assert tokens.token_make(user=ben, name="x")
 

@@ -21,10 +21,11 @@ from accounts.moderation import acts, alerts
 from accounts.moderation.admin import ReadOnly
 from accounts.moderation.log import NoReason, record
 from accounts.moderation.matters import report_settle
-from accounts.moderation.reporting import BadReport, TooManyReports, report_make
+from accounts.moderation.reporting import BadReport, report_make
 from accounts.moderation.staff import StaffMiddleware
 from accounts.rights import AccountNeeded, NotAllowed
 from config.web.limits import REPORTS
+from config.web.refusal import TooMany
 from games.models import Outage
 from games.models.time import LONGEST_REASON
 from tests.people import client_of, people_make
@@ -121,7 +122,7 @@ def test_who_reports_and_how_often(club: dict[str, User]) -> None:
             report_make(reporter=ana, about=ben, text=text)
     for _number in range(REPORTS.number):
         report_make(reporter=ana, about=ben, text="x" * LONGEST)
-    with pytest.raises(TooManyReports):
+    with pytest.raises(TooMany):
         report_make(reporter=ana, about=ben, text="x")
     assert report_make(reporter=ben, about=ana, text="x").reporter == ben
     Report.objects.update(at=NOW - REPORTS.within)

@@ -7,8 +7,8 @@ from argparse import ArgumentParser
 from django.core.management.base import BaseCommand, CommandError
 
 from accounts.selectors import user_named
-from accounts.tokens import TooManyTokens, token_make
-from config.web.refusal import Refused
+from accounts.tokens import token_make
+from config.web.refusal import Refused, TooMany
 
 
 class Command(BaseCommand):
@@ -24,7 +24,7 @@ class Command(BaseCommand):
             raise CommandError(f"There is nobody named {username!r}.")
         try:
             self.stdout.write(token_make(user=user, name=name))
-        except TooManyTokens:
+        except TooMany:
             raise CommandError(f"{user} has too many tokens: revoke one first.") from None
         except Refused as refused:
             raise CommandError(str(refused)) from None
