@@ -24,7 +24,6 @@ from games.rules.registry import GAMES
 
 ROOT = Path(__file__).parents[2]
 SITE = ("site", "lobby", "accounts", "games")  # the areas with the site's glossary
-BORROWED = "accounts/informal.py"  # the texts of Django and allauth, who have words of their own
 ANY = {"en": "(?:s|es|ed|ing)?", "de": "(?:e|en|er|ern|es|em|s|n)?"}
 """The endings that words may have. In German, "leistet" is not "Leiste": case tells them apart."""
 
@@ -109,10 +108,7 @@ def pairs_of_pages() -> Iterator[Pair]:
 def pairs_of_site() -> list[Pair]:
     found = [message for name in SITE for message in messages(AREAS[name])]
     return [
-        pair
-        for message in found
-        if of_game(message) is None and BORROWED not in dict(message.locations)
-        for pair in pairs_in(message)
+        pair for message in found if of_game(message) is None for pair in pairs_in(message)
     ] + list(pairs_of_pages())
 
 
