@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
+from collections.abc import Iterator
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any
 
+import django
 import pytest
+from babel.messages.catalog import Message
 from babel.messages.pofile import read_po
 from django.utils import translation
 from django.utils.formats import date_format
@@ -15,6 +20,30 @@ from config.running import texts
 from games.page.drawing import SHAPES, colour_letter, colour_name
 from games.rules.registry import GAMES
 from games.telling.wording import SiteWording
+
+FORMAL = re.compile(r"\b(?:Sie|Ihr(?:e[mnrs]?)?|Ihnen)\b")
+FORGED = re.compile(r"Referer|CSRF|cookies")  # of a page that `config.web.resending.stale` replaces
+
+
+def messages_in(path: Path) -> Iterator[Message]:
+    with path.open("rb") as source:
+        yield from (message for message in read_po(source, locale="de") if message.id)
+
+
+def test_what_django_says_formally_in_german_is_replaced_and_nothing_it_does_not_say() -> None:
+    (home,) = [area for area in texts.areas() if area.name == "libraries"]
+    ours = {message.id for message in messages_in(home.po("de"))}
+    every = [
+        message
+        for path in Path(django.__file__).parent.rglob("locale/de/LC_MESSAGES/django.po")
+        for message in messages_in(path)
+    ]
+    formal = {
+        message.id
+        for message in every
+        if FORMAL.search(str(message.string)) and not FORGED.search(str(message.id))
+    }
+    assert formal <= ours <= {message.id for message in every}
 
 
 @pytest.mark.parametrize("language", texts.LANGUAGES)

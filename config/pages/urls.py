@@ -5,9 +5,9 @@ from django.urls import path
 from config.pages import browsers, cards, views
 
 urlpatterns = [
-    path("help/", views.help_page, name="help"),
-    path("fair-play/", views.fair_play, name="fair_play"),
-    path("about/", views.about, name="about"),
+    path("help/", views.leaf, {"name": "help"}, name="help"),
+    path("fair-play/", views.leaf, {"name": "fair-play"}, name="fair_play"),
+    path("about/", views.leaf, {"name": "about"}, name="about"),
     path("contact/", views.contact, name="contact"),
     path("imprint/", views.imprint, name="imprint"),
     path("privacy/", views.privacy, name="privacy"),

@@ -2,38 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from config.pages.help import HELP
-from config.pages.leaves import Leaf
-from config.pages.words import ABOUT, FAIR_PLAY, PRIVACY
+from config.pages.leaves import Leaf, leaf_of
 
 
-def leaf(request: HttpRequest, shown: Leaf, more: list[list[str]] | None = None) -> HttpResponse:
-    """A page of words, with paragraphs of the operator at its beginning."""
-    return render(request, "pages/leaf.html", {"leaf": shown, "more": more or []})
+def drawn(request: HttpRequest, shown: Leaf, more: Sequence[Sequence[str]] = ()) -> HttpResponse:
+    """Draw a page of words, with paragraphs of the operator at its beginning.
 
-
-@require_safe
-def help_page(request: HttpRequest) -> HttpResponse:
-    """Help and questions."""
-    return leaf(request, HELP)
+    A list of its questions, if it answers any, comes before the sections.
+    """
+    asked = any(answers for _section, answers in shown.sections)
+    return render(request, "pages/leaf.html", {"leaf": shown, "more": more, "asked": asked})
 
 
 @require_safe
-def fair_play(request: HttpRequest) -> HttpResponse:
-    """What players may expect of each other."""
-    return leaf(request, FAIR_PLAY)
-
-
-@require_safe
-def about(request: HttpRequest) -> HttpResponse:
-    """What this site is."""
-    return leaf(request, ABOUT)
+def leaf(request: HttpRequest, name: str) -> HttpResponse:
+    """Show a page that every site has: help, fair play, what this site is."""
+    return drawn(request, leaf_of(name))
 
 
 @require_safe
@@ -41,7 +33,7 @@ def privacy(request: HttpRequest) -> HttpResponse:
     """What is stored, after what the operator says about it. Raises Http404 if that is missing."""
     if not settings.PRIVACY:
         raise Http404
-    return leaf(request, PRIVACY, settings.PRIVACY)
+    return drawn(request, leaf_of("privacy"), settings.PRIVACY)
 
 
 @require_safe
@@ -49,7 +41,7 @@ def imprint(request: HttpRequest) -> HttpResponse:
     """Who runs the site. Raises Http404 if the operator does not say so."""
     if not settings.IMPRINT:
         raise Http404
-    return leaf(request, Leaf("imprint", _("Imprint"), "", []), settings.IMPRINT)
+    return drawn(request, Leaf(_("Imprint")), settings.IMPRINT)
 
 
 @require_safe

@@ -1,7 +1,8 @@
 """The texts of the site in other languages: extracted, merged and compiled with Babel.
 
 Every area has a `locale` folder of its own: the project (templates and `config`), each app, and
-each game. Only `.po` files are committed; `.mo` files are compiled when they are stale.
+each game. Texts of libraries whose own German is formal or clumsy stand in `config/locale`, which
+is written by hand. Only `.po` files are committed; `.mo` files are compiled when they are stale.
 """
 
 from __future__ import annotations
@@ -66,7 +67,7 @@ class Area:
 
 
 def areas() -> list[Area]:
-    """The project, the apps, the games."""
+    """The project, the apps, the games; libraries, as far as their texts are replaced."""
     rules = ROOT / "games" / "rules"
     games = sorted(path.parent for path in rules.glob("*/texts.py") if path.parent.name != "core")
     return [
@@ -74,6 +75,7 @@ def areas() -> list[Area]:
         Area("lobby", ROOT / "lobby", (ROOT / "lobby",)),
         Area("accounts", ROOT / "accounts", (ROOT / "accounts",)),
         Area("games", ROOT / "games", (ROOT / "games",), without=tuple(games)),
+        Area("libraries", ROOT / "config", ()),
         *(Area(game.name, game, (game,), context=game.name) for game in games),
     ]
 
@@ -129,12 +131,13 @@ def update(*, write: bool = True) -> list[str]:
             path = area.po(language)
             before = path.read_bytes() if path.exists() else b""
             catalog = read_po(io.BytesIO(before), locale=language)
-            catalog.update(template, no_fuzzy_matching=True)
+            if area.sources:
+                catalog.update(template, no_fuzzy_matching=True)
             after = _document(catalog)
             missing = sum(1 for message in catalog if message.id and not _translated(message))
             if missing:
                 remarks.append(f"{area.name}: {missing} texts without {language}")
-            if after != before and len(template):
+            if after != before and len(catalog):
                 remarks.append(
                     f"{path.relative_to(ROOT)}: {'updated' if write else 'not up to date'}"
                 )
@@ -171,9 +174,7 @@ def _document(catalog: Catalog) -> bytes:
 def compile_stale() -> int:
     """Compile every `.po` whose `.mo` is missing or has another time. Returns how many."""
     count = 0
-    folders = [ROOT, *(ROOT / app for app in ("lobby", "accounts", "games"))]
-    folders += (ROOT / "games" / "rules").iterdir()
-    for po in (path for folder in folders for path in folder.glob("locale/*/LC_MESSAGES/*.po")):
+    for po in (path for area in areas() for path in area.home.glob("locale/*/LC_MESSAGES/*.po")):
         age = po.stat().st_mtime_ns
         mo = po.with_suffix(".mo")
         if mo.exists() and mo.stat().st_mtime_ns == age:

@@ -72,9 +72,12 @@ def has_text(game: str, language: str, name: str) -> bool:
 
 
 def sections_of(
-    text: str, language: str, words: Wording, example: Example | None = None
+    text: str, language: str, words: Wording | None = None, example: Example | None = None
 ) -> list[Section]:
-    """The sections of a text in their order. Raises NotAsTold for a word that the game has not."""
+    """The sections of a text in their order. Raises NotAsTold for a word that the game has not.
+
+    Without words of a game it is not about one.
+    """
     markdown = _markdown(language)
     env = {"words": words, "example": example, "markdown": markdown}
     tokens = markdown.parse(text, env)
@@ -90,7 +93,7 @@ def sections_of(
                 id=told.pop("id", "") or _slug(title.striptags()),
                 level=int(opening.tag[1:]),
                 title=title,
-                html=Markup(linked(write(tokens[start + 3 : end]))),  # noqa: S704 - the same
+                html=Markup(linked(write(tokens[start + 3 : end]), PREFIX if words else "")),  # noqa: S704 - the same
                 option=told.pop("option", ""),
                 **{
                     name: tuple(told.pop(name, "").split()) for name in ("asks", "about", "clauses")
@@ -102,14 +105,14 @@ def sections_of(
     return found
 
 
-def linked(html: str) -> str:
-    """Links to sections of the same text lead to their ids, which have a prefix on a page.
+def linked(html: str, prefix: str) -> str:
+    """Links to sections of the same text lead to their ids, which may have a prefix on a page.
 
     And a heading of a table is that of a column; one without a name has no empty heading.
     """
     named = re.sub(r"<th[^<>]*></th>", "<td></td>", html)
     headed = re.sub(r"<th(?=[ >])", '<th scope="col"', named)
-    return headed.replace('<a href="#', f'<a href="#{PREFIX}')
+    return headed.replace('<a href="#', f'<a href="#{prefix}')
 
 
 def _slug(title: str) -> str:
@@ -150,7 +153,7 @@ def _word(
     self: RendererHTML, tokens: Sequence[Token], index: int, options: Any, env: Mapping[str, Any]
 ) -> str:
     key = tokens[index].content
-    if not KEY.fullmatch(key):
+    if env["words"] is None or not KEY.fullmatch(key):
         raise NotAsTold(f"`{key}` is not the key of a text, such as `building.bank`")
     kind, _, value = key.partition(".")
     try:

@@ -13,13 +13,12 @@ from django.conf import settings as shown
 from django.contrib.staticfiles import finders
 from django.core.checks import run_checks
 from django.test import Client
-from django.utils.html import escape
+from django.utils.translation import override
 from pytest_django import Settings
 
+from accounts.models import Rule
 from config.pages import browsers, cards, checks
-from config.pages.help import HELP
-from config.pages.leaves import Leaf
-from config.pages.words import ABOUT, FAIR_PLAY, PRIVACY
+from config.pages.leaves import FOLDER, leaf_of
 from config.web import buckets
 from config.web.limits import Rate
 from games.page.rendering import has_board
@@ -33,7 +32,7 @@ from tools.seating import position_changed
 
 pytestmark = pytest.mark.django_db  # every page says what is announced
 
-LEAVES = (HELP, FAIR_PLAY, ABOUT, PRIVACY)
+LEAVES = sorted(path.stem for path in FOLDER.glob("en/*.md"))
 FILLED = {
     "CONTACT": "host@example.org",
     "IMPRINT": [["Ana & Ben", "Harbour Street 1"], ["Telephone 123"]],
@@ -48,14 +47,6 @@ def fill(settings: Settings) -> None:
         setattr(settings, name, value)
 
 
-def words_of(leaf: Leaf) -> list[str]:
-    """All that a page says."""
-    answers = [answer for section in leaf.sections for answer in section.answers]
-    said = [leaf.title, leaf.lead, *(section.heading for section in leaf.sections)]
-    said += [words for answer in answers for words in (answer.question, *answer.paragraphs)]
-    return [str(words) for words in said if words]
-
-
 def size_of(picture: bytes) -> tuple[int, int]:
     """Width and height of a PNG, as its header has them."""
     assert picture.startswith(b"\x89PNG\r\n\x1a\n")
@@ -68,23 +59,42 @@ def size_of(picture: bytes) -> tuple[int, int]:
 
 def test_help_answers_many_questions_each_with_an_address(client: Client) -> None:
     page = client.get("/help/").text
-    answers = [answer for section in HELP.sections for answer in section.answers]
-    assert len(answers) >= 20
-    for answer in answers:
-        assert page.count(f'id="{answer.anchor}"') == 1
-        assert page.count(f'href="#{answer.anchor}"') == 2, "in the list and at the question"
+    ids = [answer.id for _section, answers in leaf_of("help").sections for answer in answers]
+    assert len(ids) >= 20
+    for name in ids:
+        assert page.count(f'id="{name}"') == 1
+        assert page.count(f'href="#{name}"') == 2, "in the list and at the question"
 
 
-@pytest.mark.parametrize("leaf", LEAVES, ids=lambda leaf: leaf.name)
-def test_every_word_is_there_in_german(client: Client, settings: Settings, leaf: Leaf) -> None:
+@pytest.mark.parametrize("name", LEAVES)
+def test_a_page_of_words_is_there_in_every_language(
+    client: Client, settings: Settings, name: str
+) -> None:
+    """With the same addresses and links, and as many paragraphs, none of them untranslated."""
     fill(settings)
-    path = f"/{leaf.name.replace('_', '-')}/"
-    german = client.get(path, headers={"accept-language": "de"}).content.decode()
-    english = client.get(path, headers={"accept-language": "en"}).content.decode()
-    for words in words_of(leaf):
-        assert escape(words) in english
-        if words != "Cookies":
-            assert escape(words) not in german.partition("<main")[2].partition("</main")[0]
+    shapes, every = [], []
+    for language, _name in shown.LANGUAGES:
+        with override(language):
+            leaf = leaf_of(name)
+        page = client.get(f"/{name}/", headers={"accept-language": language}).text
+        parts = [part for section, answers in leaf.sections for part in (section, *answers)]
+        shapes.append(
+            [(part.id, part.level, re.findall(r'<p>|href="[^"]*"', part.html)) for part in parts]
+        )
+        words = [
+            leaf.title,
+            leaf.lead,
+            *(text for part in parts for text in (part.title, part.html)),
+        ]
+        assert all(text in page for text in words)
+        assert set(re.findall(r'href="#([^"]*)"', page)) <= set(re.findall(r'id="([^"]*)"', page))
+        every.append({line for text in words if text for line in text.split("\n") if line})
+    assert shapes[0] and all(shape == shapes[0] for shape in shapes)
+    assert set.intersection(*every) <= {"Cookies", '<p><a href="/lobby/">Lobby</a></p>'}
+
+
+def test_each_rule_of_fair_play_has_a_section() -> None:
+    assert [section.id for section, _answers in leaf_of("fair-play").sections] == Rule.values
 
 
 def test_what_the_operator_has_not_filled_in_is_not_there(client: Client) -> None:

@@ -24,7 +24,6 @@ from games.rules.registry import GAMES
 
 ROOT = Path(__file__).parents[2]
 SITE = ("site", "lobby", "accounts", "games")  # the areas with the site's glossary
-BORROWED = "accounts/informal.py"  # the texts of Django and allauth, who have words of their own
 ANY = {"en": "(?:s|es|ed|ing)?", "de": "(?:e|en|er|ern|es|em|s|n)?"}
 """The endings that words may have. In German, "leistet" is not "Leiste": case tells them apart."""
 
@@ -90,23 +89,32 @@ def pairs_of_game(slug: str) -> list[Pair]:
     return [pair for message in own + shown for pair in pairs_in(message)]
 
 
+LINES = re.compile(r"\]\([^)]*\)|`[^`]*`|\{#[^}]*\}")
+"""What is not read in a guide: addresses, symbols and keys."""
+
+
+def paragraphs(page: Path) -> list[str]:
+    """What is read in a file of Markdown."""
+    return [" ".join(text.split()) for text in LINES.sub("]", page.read_text()).split("\n\n")]
+
+
+def pairs_of_pages() -> Iterator[Pair]:
+    """The paragraphs of the pages of words: a file has as many in each language."""
+    for page in sorted((ROOT / "config" / "pages" / "en").glob("*.md")):
+        german = page.parents[1] / "de" / page.name
+        yield from zip(paragraphs(page), paragraphs(german), strict=True)
+
+
 def pairs_of_site() -> list[Pair]:
     found = [message for name in SITE for message in messages(AREAS[name])]
     return [
-        pair
-        for message in found
-        if of_game(message) is None and BORROWED not in dict(message.locations)
-        for pair in pairs_in(message)
-    ]
+        pair for message in found if of_game(message) is None for pair in pairs_in(message)
+    ] + list(pairs_of_pages())
 
 
 @pytest.mark.parametrize("slug", [slug for slug in GAMES if slug in AREAS])
 def test_a_game_keeps_to_its_glossary(slug: str) -> None:
     assert not list(faults(glossary_in(AREAS[slug].home), pairs_of_game(slug)))
-
-
-LINES = re.compile(r"\]\([^)]*\)|`[^`]*`|\{#[^}]*\}")
-"""What is not read in a guide: addresses, symbols and keys."""
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
