@@ -17,6 +17,7 @@ from django.views.decorators.http import require_safe
 from accounts.doors import is_asking
 from accounts.models import Hook, Letter, User
 from accounts.selectors import hook_of
+from games.page.drawing import ENGINE
 
 LETTERS, TRIAL = "letters", "trial"
 """The keys in a session."""
@@ -74,4 +75,4 @@ def awaited(request: HttpRequest) -> HttpResponse:
     if found is None:
         return HttpResponse(status=204)
     status = 200 if found.is_settled else 202
-    return render(request, "accounts/_awaited.html", {"awaited": found}, status=status)
+    return render(request, "awaited.html", {"awaited": found}, status=status, using=ENGINE)

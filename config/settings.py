@@ -160,13 +160,13 @@ TEMPLATES = [
             "builtins": ["config.templatetags.marked"],
         },
     },
-    {  # what is drawn with every move, compiled
+    {  # what is drawn with every move, and the pages that are asked for most, compiled
         "NAME": "tables",
         "BACKEND": "django.template.backends.jinja2.Jinja2",
         "DIRS": [BASE_DIR / "templates" / "games"],
         "APP_DIRS": False,
         "OPTIONS": {
-            "environment": "games.page.drawing.environment",
+            "environment": "lobby.compiled.environment",
             "autoescape": True,
             "context_processors": CONTEXT_PROCESSORS,
         },

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_safe
 from accounts.chat.unread import Counts, unread_by_table
 from accounts.here import who_is_here
 from accounts.models import User
+from games.page.drawing import ENGINE
 from lobby import selectors
 from lobby.glance import glances_at
 from lobby.history import Reader
@@ -24,7 +25,7 @@ MOST_OPEN = 6
 MOST_ENDED = 5
 """The number of tables that the front page shows under "Lately"."""
 
-PARTS = {"day": "lobby/_day.html", "open": "lobby/_open_tables.html"}
+PARTS = {"day": "lobby/my_day.html", "open": "lobby/open_tables.html"}
 """What is fetched again, with `?part=`, when one's own tables or the lobby have changed."""
 
 
@@ -41,7 +42,7 @@ def front(request: HttpRequest) -> HttpResponse:
         facts |= day_of(request.user)
     if part != "day":
         facts |= open_now(request.user)
-    return render(request, PARTS.get(part, "lobby/day.html"), facts)
+    return render(request, PARTS.get(part, "lobby/day.html"), facts, using=ENGINE)
 
 
 def in_public(reader: Reader) -> dict[str, Any]:
@@ -59,7 +60,7 @@ def day_of(user: User) -> dict[str, Any]:
         "mine": mine,
         "unread": unread,
         "talks": [table for table in mine.elsewhere() if table.pk in unread],
-        "counts": Counts(len(mine.waiting), sum(unread.values())),  # the header need not ask
+        "counted": Counts(len(mine.waiting), sum(unread.values())),  # the header need not ask
         "notices": selectors.notices_for(user),
         "glances": glances_at(asked, user),
     }

@@ -22,6 +22,8 @@ from accounts.selectors import user_of
 from config.web.numbers import number_of
 from config.web.refusal import Malformed, Refused, refusals_said, send_back
 from games.models import Table
+from games.page import drawing
+from games.page.drawing import ENGINE
 from lobby import offers, selectors, services
 from lobby.colours import colour_choose
 from lobby.errors import TableNotOpen
@@ -61,8 +63,9 @@ def lobby(request: HttpRequest) -> HttpResponse:
         "offers": offered,
     }
     if not part:
+        facts["fields"] = drawing.render("lobby/fields.html", facts)
         facts["shelf"] = shelf_for(request.user).games
-    return render(request, "lobby/_list.html" if part else "lobby/lobby.html", facts)
+    return render(request, "lobby/list.html" if part else "lobby/lobby.html", facts, using=ENGINE)
 
 
 @login_required
@@ -250,12 +253,14 @@ def my_games(request: HttpRequest) -> HttpResponse:
     facts = {
         "mine": mine,
         "unread": unread,
-        "counts": Counts(len(mine.waiting), sum(unread.values())),  # the header need not ask
+        "counted": Counts(len(mine.waiting), sum(unread.values())),  # the header need not ask
         "notices": selectors.notices_for(user),
         "glances": glances_at(mine.in_play(), user),
     }
     part = request.GET.get("part") == "list"
-    return render(request, "lobby/_my_games.html" if part else "lobby/my_games.html", facts)
+    return render(
+        request, "lobby/my_list.html" if part else "lobby/my_games.html", facts, using=ENGINE
+    )
 
 
 def number_in(request: HttpRequest, name: str) -> int | None:

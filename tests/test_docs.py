@@ -116,7 +116,7 @@ def test_files_that_sources_name_exist() -> None:
     named = [
         (ids(path), found) for path in SOURCES for found in IN_A_COMMENT.findall(path.read_text())
     ]
-    roots = (ROOT, ROOT / "templates", ROOT / "static")
+    roots = (ROOT, ROOT / "templates", ROOT / "templates" / "games", ROOT / "static")
     assert not [name for name in named if not any((root / name[1]).exists() for root in roots)]
 
 

@@ -107,7 +107,7 @@ def environment(**options: Any) -> Environment:
     made.globals |= {
         "part": part, "hole": hole, "word": word, "say": say, "tip": tip, "help": help_of,
         "spot": spot, "region": region, "piece": piece, "tick": tick, "shows": shows, "kept": kept,
-        "token": token, "draw_face": draw_face, "when": when, "url": url,
+        "token": token, "draw_face": draw_face, "when": when, "url": url, "url_if_any": url_if_any,
         "profile_of": profile_of, "has_guide": has_guide,
         "static": static, "colour_letter": colour_letter, "colour_name": colour_name,
         "names_of": names_of, "language": language, "languages": languages,
@@ -350,7 +350,12 @@ def url(name: str, *arguments: object) -> str:
 
 def profile_of(user: str | None) -> str:
     """The page of a user; "" where there is none."""
+    return url_if_any("profile", user) if user else ""
+
+
+def url_if_any(name: str, *arguments: object) -> str:
+    """The address of a page of the site; "" where the site has no such page."""
     try:
-        return url("profile", user) if user else ""
+        return url(name, *arguments)
     except NoReverseMatch:
         return ""

@@ -20,6 +20,8 @@ from django.utils.safestring import SafeString
 from django.utils.text import get_text_list
 from django.utils.timesince import timeuntil
 from django.utils.translation import gettext, gettext_lazy, ngettext
+from jinja2.environment import TemplateModule
+from markupsafe import Markup
 
 from accounts.models import User
 from config.web.isolates import isolated
@@ -29,6 +31,7 @@ from games.models import Seat, Table
 from games.models.terms import TERMS
 from games.models.times import in_words
 from games.page.drawing import colour_name, token
+from games.page.drawing import tables as compiled
 from games.page.rendering import has_board
 from games.rules.core.interface import (
     AnyState,
@@ -111,6 +114,17 @@ def miniature(table: Card, look: str) -> str:
     if table.game not in GAMES or not has_board(table.game):
         return emblem(table.game)
     return f"{reverse('table_miniature', args=[table.pk])}?look={look or PLAIN}"
+
+
+@register.simple_tag
+def on_card(kind: str, *values: object) -> Markup:
+    """What a macro of compiled pages draws, such as the seats of a table."""
+    return Markup(getattr(cards(), kind)(*values))  # noqa: S704 - by our own template
+
+
+def cards() -> TemplateModule:
+    """The macros of what lists say of a table."""
+    return compiled().get_template("lobby/cards.html").module
 
 
 @register.filter

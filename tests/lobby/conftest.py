@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -43,6 +44,11 @@ def opened(ana: User) -> Opener:
         return services.table_open(host=host, terms=Terms(**terms), colour=colour)  # type: ignore[arg-type]
 
     return open_table
+
+
+def open_on(page: str) -> list[int]:
+    """Return the ids of the open tables on a page, in its order."""
+    return [int(number) for number in re.findall(r'cover" href="/lobby/tables/(\d+)/"', page)]
 
 
 def names(table: Table) -> list[str]:
