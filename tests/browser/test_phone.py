@@ -9,7 +9,6 @@ import msgspec
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from games.changing import services
 from games.models import Table
 from tests.browser.at_table import (
     begin,
@@ -483,29 +482,6 @@ def test_what_comes_forward_fits_what_the_sheet_leaves(open_table: Opener) -> No
         lives = page.evaluate(SCALE)
         page.reload()
         assert page.evaluate(SCALE) == pytest.approx(lives, abs=1e-4)
-
-
-def test_players_fold_where_there_is_no_room(open_table: Opener) -> None:
-    table = begin("cuba", 5)
-    play_until(table, lambda state, _: state.round >= 2)
-    page = open_table(table, user_asked(table), viewport={"width": 1440, "height": 720})
-    players = page.locator("#players")
-    hidden = "players => players.scrollHeight - players.clientHeight"
-    assert players.evaluate(hidden) <= 4
-    mine, other = page.locator(".seat").first, page.locator(".seat").last
-    place = int(other.get_attribute("data-seat") or 0)
-    expect(mine.locator(".who")).to_contain_text("you")
-    expect(mine.locator(".stones")).to_be_visible()
-    expect(other.locator(".stones")).to_be_hidden()
-    unfold = other.locator(".unfold")
-    expect(unfold).to_have_attribute("aria-expanded", "false")
-    unfold.focus()
-    page.keyboard.press("Enter")
-    expect(other.locator(".stones")).to_be_visible()
-    services.seat_resign(table_id=table.pk, user_id=user_at(table, place).pk)
-    wait_for_entry(page, table)
-    expect(other.locator(".marks")).to_contain_text("has given up")  # its card is a new one
-    expect(other.locator(".stones")).to_be_visible()
 
 
 @pytest.mark.sample
