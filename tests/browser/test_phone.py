@@ -20,6 +20,7 @@ from tests.browser.at_table import (
     user_at,
 )
 from tests.browser.conftest import Opener
+from tools.living.comparing import differences
 from tools.living.table import (
     PHONE,
     SCALE,
@@ -455,6 +456,28 @@ ROW_IN_VIEW = """() => {
         (name) => document.querySelector(name).getBoundingClientRect());
     return view.left <= row.left && row.right <= view.right + 1;
 }"""
+
+
+def test_a_question_waits_for_who_reads_the_log(open_table: Opener) -> None:
+    """Once they are back, the page is as a fresh one."""
+    table = begin("pier")
+    play_for(table, 0)
+    low = {**PHONE, "viewport": {"width": 360, "height": 400}}
+    page = open_table(table, user_at(table, 0), **low)
+    fingers, before = Fingers(page), question(page)
+    for _ in range(2):
+        fingers.drag(page, -200)
+    assert box(page.locator("#view"))["bottom"] < 110
+    at = page.evaluate("scrollY")
+    play_for(table, 1)
+    wait_for_question(page, before)
+    page.wait_for_function(AT_REST)
+    assert page.evaluate(SCALE) == 1
+    assert page.evaluate("scrollY") == pytest.approx(at, abs=2)
+    for _ in range(2):
+        fingers.drag(page, 200)
+    page.wait_for_function(f"() => ({SCALE})() > 1.25")
+    assert not differences(page, page.context.new_page(), table)
 
 
 def test_what_comes_forward_fits_a_window_that_has_changed(open_table: Opener) -> None:
