@@ -168,6 +168,10 @@ def test_questions_that_the_board_cannot_answer_open_the_sheet(open_table: Opene
     assert box(page.locator("#panel"))["height"] < 70
 
 
+OWN = """(where) => [...document.querySelectorAll(`${where} .figure`)]
+    .filter((figure) => !figure.closest(".none")).map((figure) => figure.textContent)"""
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_the_players_are_always_in_sight(open_table: Opener, game: str) -> None:
     table = begin(game, 4, seed="strip")
@@ -177,6 +181,7 @@ def test_the_players_are_always_in_sight(open_table: Opener, game: str) -> None:
     expect(chips).to_have_count(4)
     expect(chips.first).to_contain_text(user_at(table, 1).username)
     expect(page.locator(".chip .now")).not_to_have_count(0)
+    assert page.evaluate(OWN, "#own") == page.evaluate(OWN, ".seat.mine .before") != []
     page.evaluate("scrollTo(0, 400)")
     assert box(strip)["y"] == 0
     for index in range(4):
