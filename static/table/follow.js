@@ -1,8 +1,9 @@
-/* On narrow pages what the question is about comes forward, enlarged, and goes back when it is answered. On wide ones the
-   whole board is in sight, and does not move by itself. A finger's tap between small spots brings that place forward.
+/* On narrow pages what the question is about comes forward, enlarged, and goes back when it is answered; where the reader is
+   elsewhere, when they come back. On wide ones the whole board is in sight, and does not move by itself. A finger's tap between small spots brings that place forward.
    Lit spots are never hidden below the sheet. */
 
 import { kept } from "../kept.js";
+import { isElsewhere, onReturn } from "./elsewhere.js";
 import { board, boxOf, now, panel, part, table } from "./scene.js";
 import { atRest } from "./glide.js";
 import { byReader } from "./sheet.js";
@@ -74,21 +75,27 @@ function seek() {
   if (lit.length && (!seen || lit.length === 1)) reveal(lit[0]);
 }
 
-/** After a change: follow the question, if it is another one. */
-function follow() {
-  const ask = /** @type {HTMLElement | null} */ (panel.querySelector(".ask"));
-  const question = now.past || now.telling ? "" : (ask?.dataset.question ?? "");
-  if (question === asked) return;
-  asked = question;
-  if (question && question === chosen) return; // so it was left
-  if (!wide.matches && following && question && ask?.dataset.region) bring(ask.dataset.region);
+/** The question that the reader is to answer; "" while there is none. */
+const question = () => now.past || now.telling ? "" : (panel.querySelector(".ask")?.getAttribute("data-question") ?? "");
+
+/** Bring forward what the present question is about; without one the whole board. */
+function again() {
+  asked = question();
+  if (asked && asked === chosen) return; // so it was left
+  const region = panel.querySelector(".ask")?.getAttribute("data-region");
+  if (!wide.matches && following && asked && region) bring(region);
   else back();
-  if (question && !brought) requestAnimationFrame(seek); // the sheet has its new height then
+  if (asked && !brought) requestAnimationFrame(seek); // the sheet has its new height then
   first = false;
 }
 
-/** Follow the present question anew. */
-function again() {
+/** After a change, or when the reader comes back: follow the question, if it is another one. */
+function follow() {
+  if (question() !== asked && (wide.matches || !isElsewhere())) again();
+}
+
+/** Follow the present question in another room. */
+function refit() {
   asked = "";
   follow();
 }
@@ -102,12 +109,13 @@ export function start() {
     chosen = asked;
   });
   afterwards(follow);
-  byReader(again); // there is other room
+  onReturn(follow);
+  byReader(() => (question() === asked ? refit() : again())); // there is other room, or it is what the reader returns with
   /* A window of another width has other room. Its height changes with each bar that a phone hides while one scrolls. */
   window.addEventListener("resize", () => {
     if (innerWidth === width) return;
     width = innerWidth;
-    requestAnimationFrame(again); // boards and sheets turn with the window, before it is drawn
+    requestAnimationFrame(refit); // boards and sheets turn with the window, before it is drawn
   });
 
   toggle.setAttribute("aria-pressed", String(following));

@@ -1,4 +1,4 @@
-/* The sheet with the question at the bottom of a narrow page: one line when folded, with what the reader has. */
+/* The sheet with the question at the bottom of a narrow page: a few lines when folded, the first with what the reader has. */
 
 import { kept } from "../kept.js";
 import { now, panel, part, table } from "./scene.js";
@@ -54,21 +54,38 @@ function settle() {
   measure();
 }
 
-/** Copy the first line of what the reader has. */
+/** Copy what the reader has into one line: money, points, and what there is of goods. */
 function summarise() {
-  const mine = document.querySelector(".seat.mine .before");
-  const line = mine?.querySelector(".worth, .purse");
-  own.replaceChildren();
-  if (!line) return;
+  const lines = document.querySelectorAll(".seat.mine .before :is(.worth, .purse, .goods, table)");
+  own.replaceChildren(...[...lines].map((line) => (line instanceof HTMLTableElement ? listed(line) : copied(line))));
+}
+
+/** A copy to look at. @param {Element} line */
+function copied(line) {
   const copy = /** @type {Element} */ (line.cloneNode(true));
   for (const element of [copy, ...copy.querySelectorAll("*")]) {
     for (const { name } of [...element.attributes]) {
       if (/^(data-|id$|tabindex$|role$|aria-)/.test(name)) element.removeAttribute(name);
     }
     element.classList.remove("legal", "lacking");
-    if (element.matches(".visually-hidden, .spot-frame, .spot-edge, .spot-mark, .screen")) element.remove();
+    if (element.matches(".visually-hidden, .spot-frame, .spot-edge, .spot-mark, .screen, .none")) element.remove();
   }
-  own.append(copy);
+  return copy;
+}
+
+/** A table of counts as a list: the picture of each column, and its sum. @param {HTMLTableElement} counts */
+function listed(counts) {
+  const list = document.createElement("ul");
+  list.className = "goods";
+  const [head, ...rows] = counts.rows;
+  for (const [at, { firstElementChild: picture }] of [...head.cells].entries()) {
+    const count = rows.reduce((sum, row) => sum + (Number(row.cells[at]?.textContent) || 0), 0);
+    if (!picture || !count) continue;
+    const item = document.createElement("li");
+    item.append(copied(picture), String(count));
+    list.append(item);
+  }
+  return list;
 }
 
 /** The reader folds or opens it. @param {boolean} open */

@@ -9,7 +9,6 @@ import msgspec
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from games.changing import services
 from games.models import Table
 from tests.browser.at_table import (
     begin,
@@ -21,6 +20,7 @@ from tests.browser.at_table import (
     user_at,
 )
 from tests.browser.conftest import Opener
+from tools.living.comparing import differences
 from tools.living.table import (
     PHONE,
     SCALE,
@@ -168,6 +168,10 @@ def test_questions_that_the_board_cannot_answer_open_the_sheet(open_table: Opene
     assert box(page.locator("#panel"))["height"] < 70
 
 
+OWN = """(where) => [...document.querySelectorAll(`${where} .figure`)]
+    .filter((figure) => !figure.closest(".none")).map((figure) => figure.textContent)"""
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_the_players_are_always_in_sight(open_table: Opener, game: str) -> None:
     table = begin(game, 4, seed="strip")
@@ -177,6 +181,7 @@ def test_the_players_are_always_in_sight(open_table: Opener, game: str) -> None:
     expect(chips).to_have_count(4)
     expect(chips.first).to_contain_text(user_at(table, 1).username)
     expect(page.locator(".chip .now")).not_to_have_count(0)
+    assert page.evaluate(OWN, "#own") == page.evaluate(OWN, ".seat.mine .before") != []
     page.evaluate("scrollTo(0, 400)")
     assert box(strip)["y"] == 0
     for index in range(4):
@@ -458,6 +463,28 @@ ROW_IN_VIEW = """() => {
 }"""
 
 
+def test_a_question_waits_for_who_reads_the_log(open_table: Opener) -> None:
+    """Once they are back, the page is as a fresh one."""
+    table = begin("pier")
+    play_for(table, 0)
+    low = {**PHONE, "viewport": {"width": 360, "height": 400}}
+    page = open_table(table, user_at(table, 0), **low)
+    fingers, before = Fingers(page), question(page)
+    for _ in range(2):
+        fingers.drag(page, -200)
+    assert box(page.locator("#view"))["bottom"] < 110
+    at = page.evaluate("scrollY")
+    play_for(table, 1)
+    wait_for_question(page, before)
+    page.wait_for_function(AT_REST)
+    assert page.evaluate(SCALE) == 1
+    assert page.evaluate("scrollY") == pytest.approx(at, abs=2)
+    for _ in range(2):
+        fingers.drag(page, 200)
+    page.wait_for_function(f"() => ({SCALE})() > 1.25")
+    assert not differences(page, page.context.new_page(), table)
+
+
 def test_what_comes_forward_fits_a_window_that_has_changed(open_table: Opener) -> None:
     table, user = taking()
     page = open_table(table, user, viewport={"width": 1440, "height": 900}, **STILL)
@@ -483,29 +510,6 @@ def test_what_comes_forward_fits_what_the_sheet_leaves(open_table: Opener) -> No
         lives = page.evaluate(SCALE)
         page.reload()
         assert page.evaluate(SCALE) == pytest.approx(lives, abs=1e-4)
-
-
-def test_players_fold_where_there_is_no_room(open_table: Opener) -> None:
-    table = begin("cuba", 5)
-    play_until(table, lambda state, _: state.round >= 2)
-    page = open_table(table, user_asked(table), viewport={"width": 1440, "height": 720})
-    players = page.locator("#players")
-    hidden = "players => players.scrollHeight - players.clientHeight"
-    assert players.evaluate(hidden) <= 4
-    mine, other = page.locator(".seat").first, page.locator(".seat").last
-    place = int(other.get_attribute("data-seat") or 0)
-    expect(mine.locator(".who")).to_contain_text("you")
-    expect(mine.locator(".stones")).to_be_visible()
-    expect(other.locator(".stones")).to_be_hidden()
-    unfold = other.locator(".unfold")
-    expect(unfold).to_have_attribute("aria-expanded", "false")
-    unfold.focus()
-    page.keyboard.press("Enter")
-    expect(other.locator(".stones")).to_be_visible()
-    services.seat_resign(table_id=table.pk, user_id=user_at(table, place).pk)
-    wait_for_entry(page, table)
-    expect(other.locator(".marks")).to_contain_text("has given up")  # its card is a new one
-    expect(other.locator(".stones")).to_be_visible()
 
 
 @pytest.mark.sample

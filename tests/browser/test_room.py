@@ -88,15 +88,32 @@ LINES = """log => [...log.querySelectorAll(".line")].filter((line) => {
 }).length"""
 
 
-@pytest.mark.parametrize("game", games_in_lobby())
-def test_the_log_is_always_in_sight(open_table: Opener, game: str) -> None:
-    """However many answers there are, in the smallest window of a desktop."""
-    table = at(game, 3, "middle")
-    page = open_table(table, user_asked(table), viewport={"width": 1280, "height": 720})
+CUT_BEFORE_SEATS = """() => [...document.querySelectorAll(".before :is(.figure, td, .sum text)")]
+    .filter((text) => {
+        const { bottom, right } = text.getBoundingClientRect();
+        const frame = text.closest("li, .before").getBoundingClientRect();
+        return !text.checkVisibility() || bottom > frame.bottom + 1 || right > frame.right + 1;
+    }).map((text) => text.textContent)"""
+MANY = [
+    (game, seats) for game in games_in_lobby() for seats in (4, 5) if seats in GAMES[game].players
+]
+
+
+@pytest.mark.parametrize(("game", "seats"), MANY)
+def test_the_log_and_what_all_hold_are_always_in_sight(
+    open_table: Opener, game: str, seats: int
+) -> None:
+    """However many answers there are, late in the game, in the smallest windows of a desktop."""
+    table = at(game, seats, "late")
+    page = open_table(table, user_asked(table), **DESKTOP)
     page.locator("button.answer").first.wait_for()
-    log = page.locator("#lines")
-    assert log.evaluate(LINES_IN_ROOM) >= 6
-    assert log.evaluate(LINES) >= 1
+    for size in ({"width": 1366, "height": 768}, {"width": 1280, "height": 720}):
+        page.set_viewport_size(size)  # type: ignore[arg-type]
+        page.evaluate(DRAWN)
+        assert page.locator("#lines").evaluate(LINES_IN_ROOM) >= 6
+        assert page.locator("#lines").evaluate(LINES) >= 1
+        assert cut(page, "#players") == page.evaluate(CUT_BEFORE_SEATS) == []
+        expect(page.locator("#more-players")).to_be_hidden()
 
 
 def test_the_quay_is_not_half_of_the_harbour(open_table: Opener) -> None:
