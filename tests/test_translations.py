@@ -17,8 +17,12 @@ from django.utils import translation
 from django.utils.formats import date_format
 
 from config.running import texts
+from games.guide import contents
+from games.looks import LOOKS
+from games.page import drawing, saying
 from games.page.drawing import SHAPES, colour_letter, colour_name
 from games.rules.registry import GAMES
+from games.telling import wording
 from games.telling.wording import SiteWording
 
 FORMAL = re.compile(r"\b(?:Sie|Ihr(?:e[mnrs]?)?|Ihnen)\b")
@@ -88,3 +92,22 @@ def test_a_word_means_in_each_game_what_it_means_there() -> None:
             for slug, key in (("cuba", "character.worker"), ("guatemala_cafe", "piece.worker"))
         }
     assert said["cuba"] != said["guatemala_cafe"]
+
+
+def test_what_is_kept_for_a_language_is_in_it_whatever_is_active() -> None:
+    """Here it is made for English, past the caches, while German is active."""
+    at, pier = datetime(2026, 12, 2, 15, 4, tzinfo=UTC), GAMES["pier"]
+    with translation.override("de"):
+        assert saying._translation.__wrapped__("en", None, "Help") == "Help"
+        assert saying._plural.__wrapped__("en", "{count} day", "{count} days", 2) == "{count} days"
+        assert "2 December 2026, 16:04 (Europe/Berlin)" in saying._time.__wrapped__(
+            at, "ago", "en", "Europe/Berlin"
+        )
+        assert drawing._letter.__wrapped__("en", "yellow") == "Y"
+        for words in (
+            drawing._words.__wrapped__(pier, "en"),
+            wording._wording.__wrapped__(pier, (), "en"),
+        ):
+            assert words.say("prompt.confirm") == "End your turn?"
+        guide = contents._guide.__wrapped__("pier", next(iter(LOOKS)), "en")
+        assert guide.sections[-1].only_with == "Public scores"

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 from django.urls import reverse
-from django.utils.translation import get_language
+from django.utils.translation import get_language, override
 from markupsafe import Markup
 
 from games.guide import pictures, texts
@@ -50,11 +50,13 @@ def guide_of(game: str, look: str) -> Guide:
 @functools.lru_cache(maxsize=100)
 def _guide(game: str, look: str, language: str) -> Guide:
     rules = GAMES[game]
-    words = drawing.pen_for(game, rules).words
-    example = functools.partial(_example, game, look)
-    found = texts.sections_of(texts.source(game, language, NAME), language, words, example)
-    shown = (Shown(section, only_with(rules, section.option)) for section in found[1:])
-    return Guide(language, found[0], tuple(shown))
+    with override(language):
+        words = drawing.pen_for(game, rules).words
+        example = functools.partial(_example, game, look)
+        text = texts.source(game, language, NAME)
+        title, *sections = texts.sections_of(text, language, words, example)
+        shown = (Shown(section, only_with(rules, section.option)) for section in sections)
+        return Guide(language, title, tuple(shown))
 
 
 def only_with(rules: Rules[AnyState], option: str) -> str:

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from hashlib import blake2b
 from typing import NamedTuple
 
+from django.utils.translation import override
 from markupsafe import Markup
 
 from games.guide.positions import NotAsTold, Reached, Told, players_in, reached, source_of
@@ -56,15 +57,17 @@ class Picture(NamedTuple):
 
 @functools.lru_cache(maxsize=500)
 def picture_of(game: str, name: str, moment: str, look: str, language: str) -> Picture:
-    """The board of a position "before" or "after" its answers, in the active language.
+    """The board of a position "before" or "after" its answers, with words of a language.
 
     Raises NotAsTold.
     """
     found = reached(game, name)
     told, position = found.told, found.before if moment == "before" else found.after
     seats, view = _seen(game, told, position)
-    pen = drawing.pen_for(game, GAMES[game])
-    board = marked(pen.draw("board", "", board_of(game).facts(view, seats)).whole(), told.marks)
+    with override(language):
+        pen = drawing.pen_for(game, GAMES[game])
+        drawn = pen.draw("board", "", board_of(game).facts(view, seats)).whole()
+    board = marked(drawn, told.marks)
     crop = crop_of(game, told)
     style = RESET + sheets_of(game) + STYLE
     svg = document(bare(board), symbols_of(game), style, look, crop)

@@ -6,7 +6,7 @@ import functools
 from collections.abc import Mapping
 
 import msgspec
-from django.utils.translation import get_language, gettext
+from django.utils.translation import get_language, gettext, override
 from markupsafe import Markup
 
 from games.faces import LEFT_OPEN, Face
@@ -177,6 +177,7 @@ def told_in(game: str, name: str) -> dict[str, texts.Section]:
 
 @functools.cache
 def _told_in(game: str, name: str, language: str) -> dict[str, texts.Section]:
-    words = drawing.pen_for(game, GAMES[game]).words
+    with override(language):
+        words = drawing.pen_for(game, GAMES[game]).words
     head, *sections = texts.sections_of(texts.source(game, language, name), language, words)
     return {"": head, **{section.id: section for section in sections}}

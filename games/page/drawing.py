@@ -24,6 +24,7 @@ from django.utils.translation import (
     get_language,
     get_language_info,
     gettext,
+    override,
     pgettext,
 )
 from jinja2 import Environment, StrictUndefined, TemplateNotFound
@@ -179,7 +180,8 @@ def macros_of(game: str) -> Callable[[str], Callable[..., str]]:
 @functools.cache
 def _words(rules: Rules[AnyState], language: str) -> SiteWording:
     """The words of a game. Parts know no names of players but those they are given."""
-    return SiteWording(rules, [])  # in the active language, which is `language`
+    with override(language):
+        return SiteWording(rules, [])
 
 
 def pen_for(game: str, rules: Rules[AnyState], lately: Lately | None = None) -> Pen:
@@ -288,17 +290,18 @@ def colour_letter(colour: str) -> str:
 
 @functools.cache
 def _letter(language: str, colour: str) -> str:
-    match colour:
-        case "yellow":
-            return pgettext("letter of a colour", "Y")
-        case "blue":
-            return pgettext("letter of a colour", "B")
-        case "green":
-            return pgettext("letter of a colour", "G")
-        case "red":
-            return pgettext("letter of a colour", "R")
-        case "purple":
-            return pgettext("letter of a colour", "P")
+    with override(language):
+        match colour:
+            case "yellow":
+                return pgettext("letter of a colour", "Y")
+            case "blue":
+                return pgettext("letter of a colour", "B")
+            case "green":
+                return pgettext("letter of a colour", "G")
+            case "red":
+                return pgettext("letter of a colour", "R")
+            case "purple":
+                return pgettext("letter of a colour", "P")
     return ""
 
 

@@ -183,7 +183,7 @@ class Pen:
         self.game, self.macros, self.words = game, macros, words
         self.lately = Lately() if lately is None else lately
         self.language = translation.get_language() or ""
-        self.zone = timezone.get_current_timezone_name()
+        self.zone = str(timezone.get_current_timezone())  # its name for zoneinfo
         self.kind = ""  # of the part that is being drawn
         self.inside: list[Part] = []
 

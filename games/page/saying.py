@@ -8,11 +8,19 @@ from __future__ import annotations
 import functools
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+from zoneinfo import ZoneInfo
 
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.text import get_text_list
-from django.utils.translation import get_language, gettext, ngettext, npgettext, pgettext
+from django.utils.translation import (
+    get_language,
+    gettext,
+    ngettext,
+    npgettext,
+    override,
+    pgettext,
+)
 from markupsafe import Markup, escape
 
 from games.page.parts import Part, Pen, pen, pen_in_use, time_is_told
@@ -25,7 +33,8 @@ from games.telling.wording import SiteWording
 
 @functools.lru_cache(maxsize=4_000)
 def _translation(language: str, context: str | None, text: str) -> Markup:
-    return Markup(gettext(text) if context is None else pgettext(context, text))  # noqa: S704 - ours
+    with override(language):
+        return Markup(gettext(text) if context is None else pgettext(context, text))  # noqa: S704 - ours
 
 
 @functools.lru_cache(maxsize=4_000)
@@ -35,7 +44,8 @@ def _translation_alone(language: str, context: str | None, text: str) -> Markup:
 
 @functools.lru_cache(maxsize=4_000)
 def _plural(language: str, one: str, many: str, number: int) -> Markup:
-    return Markup(ngettext(one, many, number))  # noqa: S704 - ours
+    with override(language):
+        return Markup(ngettext(one, many, number))  # noqa: S704 - ours
 
 
 def language() -> str:
@@ -98,7 +108,7 @@ def when(at: datetime | None, form: str = "ago") -> Markup:
         return Markup()
     time_is_told()
     using = pen_in_use()
-    zone = using.zone if using else timezone.get_current_timezone_name()
+    zone = using.zone if using else str(timezone.get_current_timezone())
     return _time(at, form, language(), zone)
 
 
@@ -112,8 +122,8 @@ def time_part(pen: Pen, name: str, at: datetime | None, form: str = "ago") -> li
 
 @functools.lru_cache(maxsize=4_000)
 def _time(at: datetime, form: str, language: str, zone: str) -> Markup:
-    """Drawn for the active language and time zone, which must be `language` and `zone`."""
-    local = timezone.localtime(at)
+    """Draw a time in words of a language, as it is in a time zone."""
+    local = at.astimezone(ZoneInfo(zone))
     long, short = _date(local.replace(second=0, microsecond=0, tzinfo=None), language)
     told = local.isoformat(timespec="seconds")
     title = f"{long} ({escape(zone)})"
@@ -123,9 +133,10 @@ def _time(at: datetime, form: str, language: str, zone: str) -> Markup:
 
 @functools.lru_cache(maxsize=4_000)
 def _date(minute: datetime, language: str) -> tuple[Markup, Markup]:
-    """A local time, without seconds, in the active language, which must be `language`."""
+    """A local time, without seconds, in words of a language: long and short."""
     long, short = "DATETIME_FORMAT", "SHORT_DATETIME_FORMAT"
-    return escape(date_format(minute, long)), escape(date_format(minute, short))
+    with override(language):
+        return escape(date_format(minute, long)), escape(date_format(minute, short))
 
 
 def names_of(standings: Sequence[PageStanding]) -> str:

@@ -8,7 +8,14 @@ from types import MappingProxyType
 from typing import Any
 
 import msgspec
-from django.utils.translation import get_language, gettext, gettext_noop, npgettext, pgettext
+from django.utils.translation import (
+    get_language,
+    gettext,
+    gettext_noop,
+    npgettext,
+    override,
+    pgettext,
+)
 
 from config.web.isolates import isolated
 from games.judging.turns import ALL_RESIGNED
@@ -68,14 +75,16 @@ GONE = "gone"  # instead of a bot's name: the user deleted their account after t
 
 @functools.lru_cache(maxsize=MOST_KEPT)
 def _translated(language: str | None, context: str, text: str) -> str:
-    """A text in the active language, which must be `language`. Django looks in four catalogues."""
-    return pgettext(context, text)
+    """A text in a language, kept: Django looks in four catalogues."""
+    with override(language):
+        return pgettext(context, text)
 
 
 @functools.lru_cache(maxsize=MOST_KEPT)
 def _translated_plural(language: str | None, context: str, one: str, many: str, number: int) -> str:
     """The same for a text with a plural form."""
-    return npgettext(context, one, many, number)
+    with override(language):
+        return npgettext(context, one, many, number)
 
 
 class SiteWording(Wording):
@@ -183,8 +192,9 @@ def wording_for(row: TableRow, number: int | None = None, reader: int | None = N
 
 @functools.lru_cache(maxsize=MOST_WORDINGS)
 def _wording(rules: Rules[AnyState], names: tuple[str, ...], language: str | None) -> SiteWording:
-    """The wording of tables with these names in the active language, which must be `language`."""
-    return SiteWording(rules, names)
+    """The wording of tables with these names in a language."""
+    with override(language):
+        return SiteWording(rules, names)
 
 
 def why_closed(row: TableRow, place: int | None) -> str:

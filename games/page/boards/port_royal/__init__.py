@@ -8,7 +8,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Sequence
 
-from django.utils.translation import get_language
+from django.utils.translation import get_language, override
 
 from games.page.boards import Board, Icon, Section, Sitting, Values
 from games.page.boards.port_royal.description import description
@@ -135,8 +135,10 @@ def lying(card: Values, at: str, deal: Values | None = None) -> Apart:
 
 @functools.lru_cache
 def said_of(number: int, name: str, language: str | None) -> str:
-    """The name of a turn in the active language, which must be `language`."""
-    return SiteWording(GAMES["port_royal"], [name]).say("board.turn", {"number": number, "seat": 0})
+    """The name of a turn in a language."""
+    with override(language):
+        words = SiteWording(GAMES["port_royal"], [name])
+        return words.say("board.turn", {"number": number, "seat": 0})
 
 
 def turned_of(turned: Values, players: list[Values]) -> Values:
