@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -16,6 +16,7 @@ from accounts.models import Decision, Report
 from accounts.moderation.appeals import appeal_make
 from accounts.moderation.decisions import decision_read as mark_read
 from accounts.selectors import user_of
+from config.web.existing import existing
 from config.web.refusal import Refused
 
 LATEST = 100
@@ -40,9 +41,7 @@ def own_matters(request: HttpRequest) -> HttpResponse:
 @never_cache
 def decision(request: HttpRequest, token: str) -> HttpResponse:
     """A decision, and the form of an appeal: the signed token is the proof, not a session."""
-    shown = decision_of(token)
-    if shown is None:
-        raise Http404
+    shown = existing(decision_of(token))
     form = AppealForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:

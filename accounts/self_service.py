@@ -6,7 +6,7 @@ from allauth.account.adapter import get_adapter
 from django.contrib import messages
 from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -20,18 +20,16 @@ from accounts.models import Message, User
 from accounts.moderation.reporting import report_make
 from accounts.proof import made_tell
 from accounts.selectors import user_of
+from config.web.existing import existing
 from config.web.isolates import isolated
-from config.web.numbers import number_of
+from config.web.numbers import number_in
 from config.web.refusal import Refused, refusals_said
 from games.telling.selectors import tables_visible_to
 
 
 def person_named(name: str) -> User:
     """A user by name. Raises Http404."""
-    person = selectors.user_named(name)
-    if person is None:
-        raise Http404
-    return person
+    return existing(selectors.user_named(name))
 
 
 @login_required
@@ -99,7 +97,7 @@ def report(request: HttpRequest, name: str) -> HttpResponse:
 
 def message_wanted(request: HttpRequest, person: User) -> Message | None:
     """The message named in the address, if that person wrote it and the reader may see it."""
-    number = number_of(request.GET.get("message", ""))
+    number = number_in(request.GET, "message")
     if number is None:
         return None
     seen = open_to(user_of(request)).filter(pk=number, user=person, hidden=False)

@@ -6,7 +6,6 @@ from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import (
-    Http404,
     HttpRequest,
     HttpResponse,
     HttpResponseRedirect,
@@ -21,6 +20,7 @@ from accounts.forms import SettingsForm
 from accounts.models import User
 from accounts.notes.keeping import note_on
 from accounts.rights import may_moderate_user
+from config.web.existing import existing
 from config.web.refusal import Refused
 
 YEAR = 365 * 24 * 3600
@@ -28,9 +28,7 @@ YEAR = 365 * 24 * 3600
 
 def profile(request: HttpRequest, name: str) -> HttpResponse:
     """A user's public profile: since when they are here, and their games."""
-    person = selectors.user_named(name)
-    if person is None:
-        raise Http404
+    person = existing(selectors.user_named(name))
     records = selectors.game_records(person)
     facts = {
         "person": person,

@@ -11,6 +11,7 @@ class ConfigConfig(AppConfig):
     def ready(self) -> None:
         """Register the checks of the site itself, and say which settings were read."""
         from config import told
-        from config.pages import checks  # noqa: F401
+        from config.pages import checks
 
+        checks.add()
         told.settings_say()

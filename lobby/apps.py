@@ -10,4 +10,6 @@ class LobbyConfig(AppConfig):
 
     def ready(self) -> None:
         """Connect signal handlers."""
-        from lobby import leaving  # noqa: F401
+        from lobby import leaving
+
+        leaving.watch()

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 from msgspec import inspect
 
+from config.web.existing import existing
 from games.page.forms import bounds, values_of
 from games.rules.core.interface import (
     AnyState,
@@ -41,9 +42,7 @@ class Option(NamedTuple):
 @require_safe
 def game(request: HttpRequest, game: str) -> HttpResponse:
     """The page of a game, for everybody."""
-    rules = games_in_lobby().get(game)
-    if rules is None:
-        raise Http404
+    rules = existing(games_in_lobby().get(game))
     playing = tables_to_watch(request.user, game, MOST_WATCHED)
     results = latest_results(request.user, game, MOST_RESULTS)
     facts = {

@@ -6,6 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from config.web.numbers import number_in
 from lobby.history import (
     Page,
     Wanted,
@@ -17,7 +18,6 @@ from lobby.history import (
 )
 from lobby.history_form import HistoryForm
 from lobby.opening import games_in_lobby
-from lobby.views import number_in
 
 MOST_FIRST = 6
 """How many tables of those who are close to the reader come first."""
@@ -32,7 +32,7 @@ def history(request: HttpRequest) -> HttpResponse:
     """
     form = HistoryForm(request.GET)
     wanted = form.wanted()
-    before, after = number_in(request, "before"), number_in(request, "after")
+    before, after = number_in(request.GET, "before"), number_in(request.GET, "after")
     page, first = Page([]), []
     if wanted is not None:
         tables = tables_found(request.user, wanted)

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.selectors import user_of
 from config.web.documents import respond
-from config.web.numbers import number_of
+from config.web.numbers import number_in
 from config.web.refusal import Refused, answer, send_back
 from games.models import Table
 from games.telling.selectors import table_for
@@ -35,9 +35,9 @@ def invite(request: HttpRequest, table_id: int) -> HttpResponse:
 @login_required
 def withdraw(request: HttpRequest, table_id: int) -> HttpResponse:
     """Take back an invitation, or a letter."""
-    if letter := number_of(request.POST.get("letter", "")):
+    if letter := number_in(request.POST, "letter"):
         return table_action(request, table_id, inviting.letter_withdraw, letter_id=letter)
-    invitation = number_of(request.POST.get("invitation", "")) or 0
+    invitation = number_in(request.POST, "invitation") or 0
     return table_action(request, table_id, inviting.invitation_withdraw, invitation_id=invitation)
 
 

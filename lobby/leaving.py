@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.dispatch import receiver
-
 from accounts.exporting import of, rows
 from accounts.models import User
 from accounts.signals import user_exports, user_leaves
@@ -14,7 +12,6 @@ from lobby.models import Consent, Invitation, MailedInvitation, Notice
 from lobby.services import seat_leave
 
 
-@receiver(user_leaves)
 def stand_up(user: User, **_: object) -> None:
     """Leave every open table; the next player becomes its host, or it is closed."""
     seats = Seat.objects.filter(user=user, goes_on=True, table__status=Table.Status.OPEN)
@@ -22,7 +19,6 @@ def stand_up(user: User, **_: object) -> None:
         seat_leave(table_id=table_id, user=user)
 
 
-@receiver(user_exports)
 def invitations_tell(user: User, told: dict[str, Any], **_: object) -> None:
     """Add what the lobby stores of a user."""
     mailed = MailedInvitation.objects.filter(host=user)
@@ -32,3 +28,9 @@ def invitations_tell(user: User, told: dict[str, Any], **_: object) -> None:
         "consents": of(user, Consent, "table", "before", "at"),
         "news": of(user, Notice, "table", "kind", "at"),
     }
+
+
+def watch() -> None:
+    """Hear of users who leave, and of those who want their data."""
+    user_leaves.connect(stand_up)
+    user_exports.connect(invitations_tell)

@@ -10,8 +10,7 @@ import msgspec
 from django.contrib.auth import get_user_model
 from msgspec.structs import replace
 
-from games.models import TIMES
-from games.models.terms import AFTER_CLOCK, BEFORE_CLOCK, TERMS
+from games.models.agreed import SELECTED
 from games.storing.rows import run
 from games.telling.bots import bot_name
 from games.telling.documents import ClockDocument
@@ -23,7 +22,6 @@ from lobby.documents import SeatTaken, TableDocument
 def columns() -> dict[str, str]:
     """What each field of a document is in SQL; one parameter is the reader."""
     users = get_user_model()._meta.db_table
-    listed = {name: f"t.{name}" for name, term in TERMS.items() if term.listed is not None}
     return {
         "id": "t.id",
         "game": "t.game",
@@ -32,15 +30,7 @@ def columns() -> dict[str, str]:
         "number": "t.number",
         "options": "t.options::text",
         "host": f"(select username from {users} u where u.id = t.host_id)",  # noqa: S608
-        "seats_min": "t.seats_min",
-        "seats_max": "t.seats_max",
-        **{name: listed[name] for name in BEFORE_CLOCK if name in listed},
-        "pace": """case when t.pace = 'answer' and t.pace_start %% 1440 = 0
-            then t.pace_start / 1440 end""",
-        "clock": f"""json_build_object('kind', t.pace, {
-            ", ".join(f"'{name}', t.{column}" for column, name in TIMES.items())
-        })::text""",
-        **{name: listed[name] for name in AFTER_CLOCK if name in listed},
+        **SELECTED,
         "seats": f"""(select coalesce(json_agg(json_build_object('place', s.place,
                 'user', u.username, 'name', u.username, 'bot', nullif(s.bot, ''),
                 'colour', nullif(s.colour, ''), 'deciding', s.deciding)

@@ -19,7 +19,8 @@ from accounts.chat.unread import Counts, unread_by_table
 from accounts.guests.views import be_guest
 from accounts.models import User
 from accounts.selectors import user_of
-from config.web.numbers import number_of
+from config.web.existing import existing
+from config.web.numbers import number_in, number_of
 from config.web.refusal import Malformed, Refused, refusals_said, send_back
 from games.models import Table
 from games.page import drawing
@@ -71,9 +72,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
 @login_required
 def table_open(request: HttpRequest, game: str) -> HttpResponse:
     """The form for opening a table of one game, as the host's last one was; `usual` as most are."""
-    rules = games_in_lobby().get(game)
-    if rules is None:
-        raise Http404
+    rules = existing(games_in_lobby().get(game))
     if user_of(request).is_guest:
         return redirect("become")
     like = None if "usual" in request.GET else terms_remembered(user_of(request), game)
@@ -248,7 +247,8 @@ def my_games(request: HttpRequest) -> HttpResponse:
     `before` and `after` a table ask for another page of those that are over.
     """
     user = user_of(request)
-    mine = on_list_of(user, before=number_in(request, "before"), after=number_in(request, "after"))
+    before, after = number_in(request.GET, "before"), number_in(request.GET, "after")
+    mine = on_list_of(user, before=before, after=after)
     unread = unread_by_table(user)
     facts = {
         "mine": mine,
@@ -263,16 +263,11 @@ def my_games(request: HttpRequest) -> HttpResponse:
     )
 
 
-def number_in(request: HttpRequest, name: str) -> int | None:
-    """The table id in a parameter of the query string; None if there is none."""
-    return number_of(request.GET.get(name, ""))
-
-
 @require_safe
 @login_required
 def next_table(request: HttpRequest) -> HttpResponse:
     """Redirect to the next table that waits, in the user's order; `after` skips a table."""
-    found = selectors.next_table(user_of(request), number_in(request, "after"))
+    found = selectors.next_table(user_of(request), number_in(request.GET, "after"))
     if found is None:
         messages.info(request, _("No other table is waiting for you."))
         return redirect("my_games")

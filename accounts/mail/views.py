@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
@@ -13,15 +13,14 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts.mail.silence import digest_in, silence
 from accounts.mail.unsubscribing import subscriber_of, try_again, unsubscribe
 from accounts.models import Channel, Notice, User
+from config.web.existing import existing
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @csrf_exempt  # posted by mail programs (RFC 8058); the signed token is the proof
 def leave(request: HttpRequest, token: str) -> HttpResponse:
     """GET only asks; POST unsubscribes."""
-    user = subscriber_of(token)
-    if user is None:
-        raise Http404
+    user = existing(subscriber_of(token))
     if request.method == "POST":
         unsubscribe(user)
     return render(
@@ -33,9 +32,7 @@ def leave(request: HttpRequest, token: str) -> HttpResponse:
 @csrf_exempt  # as above
 def no_invitations(request: HttpRequest, token: str) -> HttpResponse:
     """GET only asks; after POST nobody can have invitations sent to that address."""
-    digest = digest_in(token)
-    if digest is None:
-        raise Http404
+    digest = existing(digest_in(token))
     if request.method == "POST":
         silence(digest)
     return render(request, "accounts/silence.html", {"done": request.method == "POST"})

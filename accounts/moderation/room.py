@@ -41,7 +41,7 @@ from accounts.moderation.tables import SeenTable
 from accounts.moderation.undoing import act_undo
 from accounts.rights import is_moderator, people_moderated_by, tables_moderated_by
 from accounts.selectors import user_named, user_of
-from config.web.numbers import number_of
+from config.web.numbers import number_in, number_of
 from config.web.refusal import refusals_said
 
 T = TypeVar("T")
@@ -93,7 +93,7 @@ def acts(request: HttpRequest) -> HttpResponse:
     """The log of acts, newest first; with `before`, those before an act."""
     moderator = user_of(request)
     found = acts_for(moderator)
-    if before := number_of(request.GET.get("before", "")):
+    if before := number_in(request.GET, "before"):
         found = found.filter(pk__lt=before)
     shown = list(found[: PER_PAGE + 1])
     older = shown[PER_PAGE - 1].pk if len(shown) > PER_PAGE else None

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -15,6 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts.notes import keeping
 from accounts.selectors import user_named, user_of
 from config.web.documents import respond
+from config.web.existing import existing
 from config.web.refusal import Refused, answer
 from games.telling.selectors import table_for
 
@@ -46,9 +47,7 @@ def note_table(request: HttpRequest, table_id: int) -> HttpResponse:
 @login_required
 def note_person(request: HttpRequest, name: str) -> HttpResponse:
     """Save the note about somebody."""
-    person = user_named(name)
-    if person is None:
-        raise Http404
+    person = existing(user_named(name))
     try:
         text = keeping.note_about_person(user=user_of(request), about=person, **written(request))
     except Refused as refused:

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.cache import get_conditional_response, set_response_etag
 from django.utils.translation import gettext as _
@@ -23,6 +23,7 @@ from accounts.notices.writing import others_at, with_names
 from accounts.proof import made_tell
 from accounts.selectors import hook_of, user_of
 from accounts.services import preferences_store
+from config.web.existing import existing
 from config.web.foreign_json import Unreadable, read_any
 from config.web.refusal import Malformed, Refused, answer, refusals_said
 from games.models import Seat, Table
@@ -201,11 +202,9 @@ def fed(
 ) -> HttpResponse:
     """A feed as its reader gets it, or that it has not changed. Raises Http404."""
     try:
-        user = feeds.reader_of(secret)
+        user = existing(feeds.reader_of(secret))
     except Refused as refused:
         return answer(refused)
-    if user is None:
-        raise Http404
     with reading_as(user):
         response = private(HttpResponse(write(user), kind))
     set_response_etag(response)

@@ -74,7 +74,7 @@ def flag(name: str, default: bool) -> bool:
 def number(name: str, default: int) -> int:
     """A whole number, zero or more."""
     value = text(name, str(default))
-    if not value.isdigit():
+    if not (value.isascii() and value.isdigit()):
         raise ImproperlyConfigured(f"{name} must be a whole number, not {value!r}.")
     return int(value)
 

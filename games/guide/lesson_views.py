@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 import msgspec
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -15,7 +15,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from config.web.documents import is_document, respond
-from config.web.numbers import number_of
+from config.web.existing import existing
+from config.web.numbers import number_in
 from config.web.refusal import Refused, told
 from games.errors import NotPossible, OutdatedMove, refused_by_rules
 from games.faces import LEFT_OPEN
@@ -44,10 +45,7 @@ from games.rules.registry import GAMES
 
 def found(slug: str, name: str) -> Lesson:
     """A lesson of a game. Raises Http404."""
-    lesson = lesson_named(slug, name) if slug in GAMES else None
-    if lesson is None:
-        raise Http404
-    return lesson
+    return existing(lesson_named(slug, name) if slug in GAMES else None)
 
 
 def address_of(slug: str, name: str) -> str:
@@ -125,7 +123,7 @@ def values_of(
 @never_cache
 def live(request: HttpRequest, slug: str, name: str) -> HttpResponse:
     """The parts that differ from those of the page, as for a table."""
-    seen = number_of(request.GET.get("since", "")) or 0
+    seen = number_in(request.GET, "since") or 0
     scene = scene_of(request, slug, name, seen)
     return parts_changed(request, scene)
 

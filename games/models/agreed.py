@@ -65,6 +65,7 @@ def time_protected(terms: Agreed) -> str:
 SEATS = {
     "seats_min": Term(
         label=_("at least"),
+        listed="",
         sought=Sought(
             "seats",
             _("Players"),
@@ -74,13 +75,21 @@ SEATS = {
             },
         ),
     ),
-    "seats_max": Term(label=_("at most")),
+    "seats_max": Term(label=_("at most"), listed=""),
 }
 CLOCK = {
     "pace": Term(
         label=_("time for a move"),
         columns=("pace", "pace_start", "pace_increment", "pace_cap"),
         whole=lambda columns: pace_in_words(clock_of(columns)),
+        listed="",
+        selected={
+            "pace": f"""case when t.pace = 'answer' and t.pace_start %% {DAY} = 0
+                then t.pace_start / {DAY} end""",
+            "clock": f"""json_build_object('kind', t.pace, {
+                ", ".join(f"'{name}', t.{column}" for column, name in TIMES.items())
+            })::text""",
+        },
         line=Line(lambda terms: pace_in_words(terms.pace)),
         sentence=time_given,
         sought=Sought(
@@ -143,6 +152,13 @@ TOLD = CLOCK | AFTER | BEFORE
 COLUMNS = {name: (name,) if t.columns is None else t.columns for name, t in AGREED.items()}
 CHANGEABLE = tuple(chain.from_iterable(COLUMNS.values()))
 """The columns of a table that its host may change before it begins."""
+SELECTED = {
+    field: sql
+    for name, term in AGREED.items()
+    if term.listed is not None
+    for field, sql in (term.selected or {name: f"t.{name}"}).items()
+}
+"""What the lists of the API select of a table `t`, by field."""
 SOUGHT = {term.sought.name: term.sought for term in AGREED.values() if term.sought}
 """What the filter of the lobby asks about."""
 

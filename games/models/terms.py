@@ -110,6 +110,7 @@ class Term:
     asked: str = ""  # of the API: in its requests
     listed: str | None = None  # in its lists of tables, and
     followed: bool = False  # at a table
+    selected: Mapping[str, str] | None = None  # for the lists, in SQL by field; its column if None
     sought: Sought | None = None  # in the filter of the lobby
     columns: tuple[str, ...] | None = None  # that of its name if None
     whole: Callable[[Mapping[str, Any]], str] | None = None  # its columns together, in words

@@ -6,7 +6,6 @@ import functools
 import math
 from collections.abc import Mapping, Sequence
 from itertools import groupby
-from typing import Any
 
 import msgspec
 from markupsafe import Markup
@@ -14,6 +13,7 @@ from markupsafe import Markup
 from games.page.boards import Icon, board_of
 from games.rules.core.codec import kind_of
 from games.rules.core.interface import Document
+from games.telling.cache import Cache
 from games.telling.documents import Offer, QuestionDocument
 from games.telling.wording import SiteWording
 
@@ -169,7 +169,7 @@ def drawn(icon: Icon, kind: str) -> Markup:
     return DRAWING.format(f"{kind} {icon.look}".rstrip(), icon.box, icon.symbol)
 
 
-_gains: dict[tuple[Any, ...], Markup] = {}
+_gains: Cache[Markup] = Cache(MOST_GAINS)
 """By game, language, names and what is changed: there are few, and most answers have one."""
 
 
@@ -185,8 +185,6 @@ def gain_of(offered: Offer, wording: SiteWording, place: int) -> Markup:
     key = (wording.slug, wording.language, *changes)
     gain = _gains.get(key)
     if gain is None:
-        if len(_gains) >= MOST_GAINS:
-            _gains.clear()
         lines = Markup("").join(
             GAIN.format(
                 Markup('<span class="who">{}</span>').format(who) if who else "",
@@ -194,7 +192,8 @@ def gain_of(offered: Offer, wording: SiteWording, place: int) -> Markup:
             )
             for who, change in changes
         )
-        gain = _gains[key] = GAINS.format(lines, wording.gains(gains, place))
+        gain = GAINS.format(lines, wording.gains(gains, place))
+        _gains.put(key, gain)
     return gain
 
 

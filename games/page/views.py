@@ -11,7 +11,6 @@ import msgspec
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
 from django.http import (
-    Http404,
     HttpRequest,
     HttpResponse,
     HttpResponseNotModified,
@@ -25,8 +24,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from config.web.documents import is_document, respond
+from config.web.existing import existing
 from config.web.foreign_json import Unreadable, read_object
-from config.web.numbers import number_of
+from config.web.numbers import number_in, number_of
 from config.web.refusal import Refused
 from games.changing import plans, services
 from games.errors import NoSuchTable, NotPossible, RulesFailed, refused_by_rules
@@ -194,7 +194,7 @@ def trail_of(row: TableRow, update: Update, place: int) -> dict[str, str]:
 def live(request: HttpRequest, table_id: int) -> HttpResponse:
     """The parts that differ from those of the page, to look back and while the socket is down."""
     row = load(request, table_id)
-    seen = number_of(request.GET.get("since", "")) or 0
+    seen = number_in(request.GET, "since") or 0
     update = update_of(row, request.user, seen)
     shown = look_back(request, row, update)
     scene = rendering.Scene(row, request.user, shown)
@@ -237,9 +237,7 @@ def picture_for(request: HttpRequest, row: TableRow, place: int | None) -> HttpR
     tag = f'"{viewed.tag}-{life_mark()}"'
     if request.headers.get("If-None-Match") == tag:
         return HttpResponseNotModified(headers={"ETag": tag, **AS_PICTURE})
-    picture = picture_of(viewed)
-    if picture is None:
-        raise Http404
+    picture = existing(picture_of(viewed))
     headers = {"ETag": tag, **AS_PICTURE}
     return HttpResponse(picture, content_type="image/svg+xml", headers=headers)
 

@@ -16,8 +16,9 @@ _counted: dict[str, Cache[Any]] = {}
 class Cache(Generic[T]):
     """Keeps the `most` values that were put in last.
 
-    Which was wanted last is not noted: looking up takes no lock then, and what is dropped although
-    it is wanted all the time is made again once in so many values.
+    Which was wanted last is not noted, as a cache of `functools` would: looking up takes no lock
+    then, and what is dropped although it is wanted all the time is made again once in so many
+    values. And whoever puts a value in decides whether it is kept.
     """
 
     def __init__(self, most: int, name: str = "") -> None:

@@ -29,6 +29,7 @@ from games.rules.core.interface import (
 from games.rules.core.texts import Wording
 from games.storing.rows import SeatRow, TableRow, TenureRow
 from games.telling.bots import bot_name, with_kind
+from games.telling.cache import Cache
 from games.telling.log import Told
 from games.telling.times import wish_in_words
 
@@ -67,7 +68,7 @@ LOSES, GETS = gettext_noop("{name} loses {things}"), gettext_noop("{name} gets {
 NO_ARGS: Mapping[str, Any] = MappingProxyType({})
 MOST_KEPT = 20_000
 MOST_WORDINGS = 2_000
-_move_texts: dict[tuple[str, str | None, Move], str] = {}
+_move_texts: Cache[str] = Cache(MOST_KEPT)
 """Texts of moves by game and language: formatting one costs more than playing the move."""
 
 GONE = "gone"  # instead of a bot's name: the user deleted their account after the table's end
@@ -117,9 +118,7 @@ class SiteWording(Wording):
             text = text if pattern.startswith("{seat:") else capital(text)
             # kept only if it is the same at every table and for every question
             if ":seat}" not in pattern and not any(name in pattern for name in args):
-                if len(_move_texts) >= MOST_KEPT:
-                    _move_texts.clear()
-                _move_texts[key] = text
+                _move_texts.put(key, text)
         return text
 
     def reason(self, unavailable: Unavailable) -> str:

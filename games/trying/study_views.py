@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import msgspec
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from config.web.numbers import number_of
+from config.web.existing import existing
+from config.web.numbers import number_in
 from config.web.refusal import refusals_said
 from games.changing import studies
 from games.errors import NotPossible, OutdatedMove
@@ -48,9 +49,7 @@ def keep(request: HttpRequest, here: Place, tried: Tried) -> Trial:
 
 def study_named(request: HttpRequest, table_id: int) -> Study:
     """Return the reader's study that a form names. Raises Http404."""
-    number = number_of(request.POST.get("study", ""))
-    if number is None:
-        raise Http404
+    number = existing(number_in(request.POST, "study"))
     return get_object_or_404(studies_at(request.user.pk, table_id), number=number)
 
 

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from config.web.documents import is_document, respond
 from config.web.foreign_json import Unreadable, read_object
-from config.web.numbers import number_of
+from config.web.numbers import number_in, number_of
 from config.web.one_line import in_one_line
 from config.web.refusal import Refused, send_back, told
 from games.changing import plans
@@ -153,7 +153,7 @@ def may_plan(here: Place) -> bool:
 @never_cache
 def live(request: HttpRequest, table_id: int, at: int = 0, key: str = "") -> HttpResponse:
     """The parts that differ from those of the page, as for a table."""
-    seen = number_of(request.GET.get("since", "")) or 0
+    seen = number_in(request.GET, "since") or 0
     here = place_of(request, table_id, at, key)
     if not key and here.at != at:
         raise Http404

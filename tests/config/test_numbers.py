@@ -6,8 +6,11 @@ import re
 from pathlib import Path
 
 import pytest
+from django.core.exceptions import ImproperlyConfigured
+from django.http import QueryDict
 
-from config.web.numbers import LONGEST, number_of
+from config.running import environment
+from config.web.numbers import LONGEST, number_in, number_of
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 OTHERS = {
@@ -28,6 +31,18 @@ OTHERS = {
 )  # fmt: skip
 def test_what_is_a_number(text: str, number: int | None) -> None:
     assert number_of(text) == number
+
+
+def test_a_field_that_is_missing_has_no_number() -> None:
+    fields = QueryDict("after=7&before=x")
+    assert [number_in(fields, name) for name in ("after", "before", "other")] == [7, None, None]
+
+
+@pytest.mark.parametrize("text", ["²", "٣", "-1", "x"])
+def test_what_operators_set_is_a_number_too(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PORT", text)
+    with pytest.raises(ImproperlyConfigured, match="PORT must be a whole number"):
+        environment.number("PORT", 1)
 
 
 def test_fewer_digits_can_be_asked_for() -> None:

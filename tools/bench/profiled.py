@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import os
 
-from channels.routing import get_default_application
-
-from config import wsgi  # noqa: F401 - sets Django up, which the site's application needs
+from config.asgi import application
 from tools.bench.sampler import PROFILE, begin
 
-application = get_default_application()
+__all__ = ["application"]
 
 begin(os.environ[PROFILE])

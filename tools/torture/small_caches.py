@@ -10,8 +10,6 @@ import functools
 import gc
 from typing import Any
 
-from games.page import choices
-from games.telling import wording
 from games.telling.cache import Cache
 
 PART = 100
@@ -55,9 +53,6 @@ class Small:
     def look(self) -> None:
         """Find the caches that are there: some modules are imported late."""
         own, self.caches = all_caches()
-        if not self.own:  # the first look, not an import, which tests make too
-            wording.MOST_KEPT //= PART  # of the texts of moves, which are in a dict
-            choices.MOST_GAINS //= PART
         for cache in own:
             if not any(cache is known for known in self.own):
                 self.own.append(cache)
