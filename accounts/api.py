@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from datetime import date, datetime
+from datetime import date
 from typing import Annotated
 
 import msgspec
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy as _
+from msgspec import Meta, Struct
 from ninja import Field, Query, Router, Schema
 from pydantic import ConfigDict
 
@@ -33,7 +34,10 @@ from games.changing.clocks import (
 )
 from games.clocks.calendar import MOST_A_WEEKDAY, Days, Hours
 from games.documents import ACTING, READING, Body, Problem
+from games.faces import Face
 from games.models import BIGGEST, Table
+from games.telling.documents import encoded
+from games.telling.schemas import listed, schema_of
 
 router = Router(tags=["people"])
 
@@ -46,31 +50,22 @@ class Reading(Body):
     number: Annotated[int, Field(ge=0, le=BIGGEST, description="The id of a message.")]
 
 
-class FaceDocument(Schema):
-    """The colour and the motif beside a name, the same everywhere."""
+schema_of(
+    Face,
+    name="FaceDocument",
+    about="The colour and the motif beside a name, the same everywhere.",
+    shape={},
+)
 
-    colour: str
-    motif: str
 
-
-class Me(Schema):
+class Me(Struct, frozen=True):
     """The user whose token or session it is."""
 
     name: str
-    face: FaceDocument
+    face: Face
     language: str
-    waiting: Annotated[int, Field(description="At how many tables you are awaited.")]
-    unread: Annotated[int, Field(description="How many messages at your tables you have not read.")]
-
-
-class MessageDocument(Schema):
-    """A chat message at a table; `user` is null if the account was deleted."""
-
-    id: int
-    user: str | None
-    face: FaceDocument | None
-    text: str
-    at: datetime
+    waiting: Annotated[int, Meta(description="At how many tables you are awaited.")]
+    unread: Annotated[int, Meta(description="How many messages at your tables you have not read.")]
 
 
 class Saying(Body):
@@ -82,14 +77,13 @@ class Saying(Body):
 @router.get(
     "me",
     auth=signed_in,
-    response={200: Me, 401: Problem, 403: Problem, 429: Problem},
+    response={200: schema_of(Me), 401: Problem, 403: Problem, 429: Problem},
     summary="Who you are",
 )
 def read_me(request: HttpRequest) -> HttpResponse:
     """The user whose token or session it is."""
     user = user_of(request)
-    facts = {"name": user.username, "face": user.face, "language": user.language}
-    return respond({**facts, **counts_of(user)._asdict()})
+    return respond(Me(user.username, user.face, user.language, *counts_of(user)))
 
 
 class HoursDocument(Body):
@@ -177,7 +171,7 @@ def set_time(request: HttpRequest, body: TimeBody) -> HttpResponse:
 
 @router.get(
     "tables/{int:table_id}/messages",
-    response={200: list[MessageDocument], **READING},
+    response={200: listed(talking.MessageDocument), **READING},
     summary="What was said at a table",
 )
 def read_messages(request: HttpRequest, table_id: int, since: After = 0) -> HttpResponse:
@@ -186,13 +180,13 @@ def read_messages(request: HttpRequest, table_id: int, since: After = 0) -> Http
     if row.players_chat and not talking.may_read(row.id, reader_of(request)):
         raise talking.PlayersOnly
     said = talking.latest(row.id, reader_of(request), since)
-    return respond([talking.document_of(message) for message in said])
+    return respond(encoded([talking.document_of(message) for message in said]))
 
 
 @router.post(
     "tables/{int:table_id}/messages",
     auth=signed_in,
-    response={201: MessageDocument, **ACTING},
+    response={201: schema_of(talking.MessageDocument), **ACTING},
     summary="Say something at your table",
 )
 def say(request: HttpRequest, table_id: int, saying: Saying) -> HttpResponse:
@@ -200,7 +194,7 @@ def say(request: HttpRequest, table_id: int, saying: Saying) -> HttpResponse:
     table = Table.objects.get(pk=load_for(request, table_id).id)
     mark = request.headers.get(HEADER, "")  # it may have come over the socket before
     message = talking.message_say(table=table, user=user_of(request), text=saying.text, mark=mark)
-    return respond(talking.document_of(message), 201)
+    return respond(encoded(talking.document_of(message)), 201)
 
 
 @router.post(
@@ -216,21 +210,21 @@ def read(request: HttpRequest, table_id: int, reading: Reading) -> HttpResponse:
     return HttpResponse(status=204)
 
 
-class PersonNoteDocument(Schema):
+class PersonNoteDocument(Struct, frozen=True):
     """What you have noted about somebody."""
 
     name: str
     text: str
 
 
-class NotesDocument(Schema):
+class NotesDocument(Struct, frozen=True):
     """What you have noted about a table, and about the others at it. Nobody else sees it."""
 
     text: str
     people: list[PersonNoteDocument]
 
 
-class NoteDocument(Schema):
+class NoteDocument(Struct, frozen=True):
     """A note as it is kept; empty if there is none."""
 
     text: str
@@ -245,55 +239,55 @@ class Noting(Body):
 @router.get(
     "tables/{int:table_id}/notes",
     auth=signed_in,
-    response={200: NotesDocument, **READING},
+    response={200: schema_of(NotesDocument), **READING},
     summary="Your private notes at a table",
 )
 def read_notes(request: HttpRequest, table_id: int) -> HttpResponse:
     """Your own only: about the table, and about everybody else who sits there."""
     table = Table.objects.get(pk=load_for(request, table_id).id)
     notes = keeping.notes_at(table, user_of(request))
-    people = [{"name": one.person.username, "text": one.text} for one in notes.people]
-    return respond({"text": notes.text, "people": people})
+    people = [PersonNoteDocument(one.person.username, one.text) for one in notes.people]
+    return respond(NotesDocument(notes.text, people))
 
 
 @router.post(
     "tables/{int:table_id}/notes",
     auth=signed_in,
-    response={200: NoteDocument, **ACTING},
+    response={200: schema_of(NoteDocument), **ACTING},
     summary="Keep a private note about a table",
 )
 def keep_note(request: HttpRequest, table_id: int, noting: Noting) -> HttpResponse:
     """It replaces the one there was, and stays when the table is over."""
     table = Table.objects.get(pk=load_for(request, table_id).id)
     text = keeping.note_about_table(user=user_of(request), table=table, text=noting.text)
-    return respond({"text": text})
+    return respond(NoteDocument(text))
 
 
 @router.get(
     "people/{str:name}/note",
     auth=signed_in,
-    response={200: NoteDocument, 401: Problem, 403: Problem, 404: Problem, 429: Problem},
+    response={200: schema_of(NoteDocument), 401: Problem, 403: Problem, 404: Problem, 429: Problem},
     summary="Your private note about somebody",
 )
 def read_note(request: HttpRequest, name: str) -> HttpResponse:
     """Your own only."""
-    return respond({"text": keeping.note_on(person_named(name), user_of(request))})
+    return respond(NoteDocument(keeping.note_on(person_named(name), user_of(request))))
 
 
 @router.post(
     "people/{str:name}/note",
     auth=signed_in,
-    response={200: NoteDocument, **ACTING},
+    response={200: schema_of(NoteDocument), **ACTING},
     summary="Keep a private note about somebody",
 )
 def keep_note_about(request: HttpRequest, name: str, noting: Noting) -> HttpResponse:
     """They never learn of it."""
     about = person_named(name)
     text = keeping.note_about_person(user=user_of(request), about=about, text=noting.text)
-    return respond({"text": text})
+    return respond(NoteDocument(text))
 
 
-class FriendsDocument(Schema):
+class FriendsDocument(Struct, frozen=True):
     """Names: your friends, those who ask to be, and those whom you have asked."""
 
     friends: list[str]
@@ -310,7 +304,7 @@ class Friend(Body):
 @router.get(
     "friends",
     auth=signed_in,
-    response={200: FriendsDocument, 401: Problem, 403: Problem, 429: Problem},
+    response={200: schema_of(FriendsDocument), 401: Problem, 403: Problem, 429: Problem},
     summary="Your friends",
 )
 def read_friends(request: HttpRequest) -> HttpResponse:
@@ -321,7 +315,7 @@ def read_friends(request: HttpRequest) -> HttpResponse:
 @router.post(
     "friends",
     auth=signed_in,
-    response={200: FriendsDocument, **ACTING},
+    response={200: schema_of(FriendsDocument), **ACTING},
     summary="Ask somebody to be a friend, or agree",
 )
 def befriend(request: HttpRequest, friend: Friend) -> HttpResponse:
@@ -333,7 +327,7 @@ def befriend(request: HttpRequest, friend: Friend) -> HttpResponse:
 @router.post(
     "friends/end",
     auth=signed_in,
-    response={200: FriendsDocument, **ACTING},
+    response={200: schema_of(FriendsDocument), **ACTING},
     summary="End a friendship, decline one, or take the question back",
 )
 def unfriend(request: HttpRequest, friend: Friend) -> HttpResponse:
@@ -342,14 +336,14 @@ def unfriend(request: HttpRequest, friend: Friend) -> HttpResponse:
     return respond(friends_document(user_of(request)))
 
 
-def friends_document(user: User) -> dict[str, list[str]]:
+def friends_document(user: User) -> FriendsDocument:
     """A user's friends by name."""
     found = friends.friendships_of(user)
-    return {
-        "friends": [other.username for other in found.agreed],
-        "asking": [other.username for other in found.asking],
-        "asked": [other.username for other in found.asked],
-    }
+    return FriendsDocument(
+        friends=[other.username for other in found.agreed],
+        asking=[other.username for other in found.asking],
+        asked=[other.username for other in found.asked],
+    )
 
 
 def person_named(name: str) -> User:

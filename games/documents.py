@@ -1,7 +1,7 @@
-"""The schemas of the API of tables, for its OpenAPI document.
+"""What the API of tables is told, and its shortest answers.
 
-The classes of request bodies also check the requests. Those of answers only document: answers are
-encoded by msgspec, and tests check them against these.
+Requests are checked by the classes of their bodies. Answers are structs, and described by what
+`games.telling.schemas` makes of them; refusals are described here.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import re
 from collections.abc import Sequence
 from typing import Annotated, Any, Literal
 
+from msgspec import Struct
 from ninja import Field, Schema
 from pydantic import ConfigDict, field_validator
 
@@ -69,7 +70,7 @@ class OrdersBody(Body):
     ]
 
 
-class OrdersDocument(Schema):
+class OrdersDocument(Struct, frozen=True):
     """The standing orders of one's own seat; nobody else sees them."""
 
     orders: dict[str, Any]
@@ -120,43 +121,10 @@ class PlanBody(Body):
     exact: bool = True
 
 
-class PlanDocument(Schema):
+class PlanDocument(Struct, frozen=True):
     """Your plan at a table; null if there is none."""
 
     plan: dict[str, Any] | None
-
-
-class StudyAnswer(Schema):
-    """An answer of a study, in the order in which they were tried."""
-
-    number: int
-    before: int = Field(description="The number of the answer that it follows; 0 at the start.")
-    seat: int
-    move: dict[str, Any]
-    note: str
-
-
-class StudyDocument(Schema):
-    """A tree of answers, tried from log entry `at` as far as its user knew it then."""
-
-    name: str
-    at: int
-    draw: int = Field(description="Which draw of all that was hidden.")
-    shown: int = Field(description="The number of the answer that was on the board; 0 for none.")
-    answers: list[StudyAnswer]
-
-
-class OwnStudy(StudyDocument):
-    """A study of yours."""
-
-    number: int
-    link: str = Field(description="Where others read it; empty if it is not shared.")
-
-
-class Studies(Schema):
-    """Your studies of a table, by number."""
-
-    studies: list[OwnStudy]
 
 
 class WishAnswer(Body):
@@ -166,7 +134,7 @@ class WishAnswer(Body):
     agree: bool
 
 
-class Final(Schema):
+class Final(Struct, frozen=True):
     """With `ask`: the move could not be taken back, and was not played."""
 
     final: Literal[True]
@@ -179,44 +147,6 @@ class EvaluationBody(Body):
     place: int | None = Field(
         None, ge=0, le=100, description="Whose question, if several are asked; else the first."
     )
-
-
-class LineMove(Schema):
-    """A move of a line, and in words."""
-
-    place: int
-    move: dict[str, Any]
-    text: str
-
-
-class Advised(Schema):
-    """One of the best answers: what each seat's chances are after it, and how it may go on."""
-
-    move: dict[str, Any]
-    text: str
-    chances: list[float]
-    line: list[LineMove]
-
-
-class Feared(Schema):
-    """What somebody else may do after the best answer that is worst for the seat."""
-
-    place: int
-    move: dict[str, Any]
-    text: str
-    line: list[LineMove]
-
-
-class Evaluation(Schema):
-    """What an expert thinks of a question, from what its seat knew; chances by place, in sum 1."""
-
-    status: Literal["none", "waiting", "failed", "found"]
-    done: Annotated[int, Field(description="Percent of the work that is done.")]
-    at: int
-    place: int
-    chances: list[float] | None
-    answers: list[Advised]
-    fear: Feared | None
 
 
 READING: dict[Any, Any] = {

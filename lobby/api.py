@@ -19,8 +19,9 @@ from games.errors import NoSuchTable
 from games.models import BIGGEST, TIMES, Seat, Table
 from games.models.terms import TERMS
 from games.rules.core.editions import renewed
+from games.rules.core.interface import AnyState, Rules
 from games.storing.rows import table_load
-from games.telling.schemas import Update
+from games.telling.schemas import Update, listed, schema_of
 from games.telling.updates import table_update
 from games.telling.wording import title_of
 from lobby import inviting, offers, opening, rematch, selectors, services, terms
@@ -58,7 +59,7 @@ def pace_wished(days: int | None, clock: ClockBody | None) -> dict[str, Any]:
 
 @router.get(
     "games",
-    response={200: list[GameDocument], 401: Problem, 403: Problem, 429: Problem},
+    response={200: listed(GameDocument), 401: Problem, 403: Problem, 429: Problem},
     summary="All games",
 )
 def read_games(request: HttpRequest) -> HttpResponse:
@@ -66,22 +67,22 @@ def read_games(request: HttpRequest) -> HttpResponse:
     return respond([game_document(rules) for rules in opening.games_in_lobby().values()])
 
 
-def game_document(rules: Any) -> dict[str, Any]:
+def game_document(rules: Rules[AnyState]) -> GameDocument:
     """What a program needs to open a table of a game."""
-    return {
-        "slug": rules.slug,
-        "title": title_of(rules),
-        "seats": list(rules.players),
-        "options": opening.options_schema(rules),
-        "bots": names_of(rules),
-        "stand_in": rules.stand_in,
-        "colours": list(colours_offered(rules.slug)),
-    }
+    return GameDocument(
+        slug=rules.slug,
+        title=title_of(rules),
+        seats=list(rules.players),
+        options=opening.options_schema(rules),
+        bots=names_of(rules),
+        stand_in=rules.stand_in,
+        colours=list(colours_offered(rules.slug)),
+    )
 
 
 @router.get(
     "tables",
-    response={200: list[TableDocument], 401: Problem, 403: Problem, 422: Problem, 429: Problem},
+    response={200: listed(TableDocument), 401: Problem, 403: Problem, 422: Problem, 429: Problem},
     summary="Tables, the newest first",
 )
 def read_tables(request: HttpRequest, search: Query[Search]) -> HttpResponse:
@@ -152,7 +153,7 @@ def choose_colour(request: HttpRequest, table_id: int, wish: Colour) -> HttpResp
 
 @router.get(
     "offers",
-    response={200: list[Offer], 401: Problem, 403: Problem, 422: Problem, 429: Problem},
+    response={200: listed(Offer), 401: Problem, 403: Problem, 422: Problem, 429: Problem},
     summary="Seats that you may take over",
 )
 def read_offers(request: HttpRequest, search: Query[Seeking]) -> HttpResponse:
@@ -160,14 +161,15 @@ def read_offers(request: HttpRequest, search: Query[Seeking]) -> HttpResponse:
     found = offers.offers_for(request.user, selectors.Filters(game=search.game))
     return respond(
         [
-            {
-                "table": seat.table_id,
-                "game": seat.table.game,
-                "place": seat.place,
-                "user": seat.user.get_username() if seat.user else "",
-                "since": seat.absent_since,
-            }
+            Offer(
+                table=seat.table_id,
+                game=seat.table.game,
+                place=seat.place,
+                user=seat.user.get_username() if seat.user else "",
+                since=seat.absent_since,
+            )
             for seat in found[: offers.MOST_OFFERED]
+            if seat.absent_since is not None
         ]
     )
 
@@ -190,13 +192,13 @@ def take_over(request: HttpRequest, table_id: int, wish: TakingOver) -> HttpResp
 @router.post(
     "tables/{int:table_id}/leave",
     auth=signed_in,
-    response={200: Left, **ACTING},
+    response={200: schema_of(Left), **ACTING},
     summary="Stand up",
 )
 def leave_table(request: HttpRequest, table_id: int) -> HttpResponse:
     """Leave an open table; without anybody left it is closed."""
     services.seat_leave(table_id=known(request, table_id), user=user_of(request))
-    return respond({"id": table_id, "status": Table.objects.get(pk=table_id).status})
+    return respond(Left(id=table_id, status=Table.objects.get(pk=table_id).status))
 
 
 @router.post(
@@ -289,7 +291,7 @@ def change_terms(request: HttpRequest, table_id: int, wish: NewTerms) -> HttpRes
 @router.get(
     "tables/{int:table_id}/terms",
     auth=signed_in,
-    response={200: Consents, **READING},
+    response={200: schema_of(Consents), **READING},
     summary="What has been changed at your table",
 )
 def read_terms(request: HttpRequest, table_id: int) -> HttpResponse:
@@ -299,11 +301,11 @@ def read_terms(request: HttpRequest, table_id: int) -> HttpResponse:
     mine = next((one for one in consents if one.user_id == user.pk), None)
     changes = terms.differences(table, mine.before) if mine else []
     return respond(
-        {
-            "stamp": opening.stamp_of(table),
-            "waiting_for": [one.user.username for one in consents],
-            "changes": [change._asdict() for change in changes],
-        }
+        Consents(
+            stamp=opening.stamp_of(table),
+            waiting_for=[one.user.username for one in consents],
+            changes=[change._asdict() for change in changes],
+        )
     )
 
 
@@ -348,7 +350,7 @@ def decline(request: HttpRequest, table_id: int) -> HttpResponse:
 @router.get(
     "invitations",
     auth=signed_in,
-    response={200: list[TableDocument], 401: Problem, 403: Problem, 429: Problem},
+    response={200: listed(TableDocument), 401: Problem, 403: Problem, 429: Problem},
     summary="Open tables you were asked to",
 )
 def read_invitations(request: HttpRequest) -> HttpResponse:

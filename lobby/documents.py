@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import datetime
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, get_args, get_type_hints
 
+from msgspec import Meta, Struct
 from ninja import Field, Schema
 
 from games.documents import Body, told_terms
-from games.models import BIGGEST
+from games.models import BIGGEST, TIMES
 from games.models.terms import AFTER_CLOCK, BEFORE_CLOCK, DEFAULTS, TERMS
+from games.telling.documents import ClockDocument
 
 YOUR_COLOUR = "One of the game's `colours` that is free; if empty, whichever is left."
 
@@ -34,60 +36,54 @@ def changed_terms(names: Iterable[str]) -> dict[str, object]:
     }
 
 
-class ClockDocument(Schema):
-    """The clock of a table; times are minutes. `kind` is "none", "answer" or "budget"."""
-
-    kind: str
-    start: Annotated[int, Field(description="For each answer, or in the budget.")]
-    increment: Annotated[int, Field(description="What an answer adds to the budget.")]
-    cap: Annotated[int, Field(description="The most that a budget can grow to.")]
-    most_protected: Annotated[
-        int, Field(description="Protected time that is accepted for one question.")
-    ]
+def agreed_times() -> dict[str, object]:
+    """Return the times of a clock as annotations of a request; each is 0 if it is not given."""
+    hints = get_type_hints(ClockDocument, include_extras=True)
+    return {
+        name: Annotated[int, Field(0, description=get_args(hints[name])[1].description)]
+        for name in TIMES.values()
+    }
 
 
 class ClockBody(Body):
     """The clock that a table is to have; times are minutes."""
 
     kind: Annotated[str, Field(max_length=10, description='"none", "answer" or "budget"')]
-    start: int = Field(0, description="For each answer, or in the budget.")
-    increment: int = Field(0, description="What an answer adds to the budget.")
-    cap: int = Field(0, description="The most that a budget can grow to.")
-    most_protected: int = Field(0, description="Protected time that is accepted for one question.")
+    __annotations__ |= agreed_times()
 
 
-class GameDocument(Schema):
+class GameDocument(Struct, frozen=True):
     """A game one can open a table of."""
 
     slug: str
     title: str
-    seats: Annotated[list[int], Field(description="Possible numbers of seats.")]
-    options: Annotated[dict[str, Any], Field(description="JSON Schema of the options.")]
+    seats: Annotated[list[int], Meta(description="Possible numbers of seats.")]
+    options: Annotated[dict[str, Any], Meta(description="JSON Schema of the options.")]
     bots: Annotated[
-        list[str], Field(description="Its bots: levels, the weakest first, then others.")
+        list[str], Meta(description="Its bots: levels, the weakest first, then others.")
     ]
-    stand_in: Annotated[str, Field(description="The one of them that plays if none is chosen.")]
+    stand_in: Annotated[str, Meta(description="The one of them that plays if none is chosen.")]
     colours: Annotated[
         list[str],
-        Field(description="Those that one can choose before it begins; none in some games."),
+        Meta(description="Those that one can choose before it begins; none in some games."),
     ]
 
 
-class SeatTaken(Schema):
+class SeatTaken(Struct, frozen=True):
     """A seat in a list of tables."""
 
     place: int
     user: str | None
     name: Annotated[
         str | None,
-        Field(description="Its user's, or the bot's own, which it has once places are drawn."),
+        Meta(description="Its user's, or the bot's own, which it has once places are drawn."),
     ]
     bot: str | None
-    colour: Annotated[str | None, Field(description="The one that was chosen for it.")]
+    colour: Annotated[str | None, Meta(description="The one that was chosen for it.")]
     deciding: bool
 
 
-class TableDocument(Schema):
+class TableDocument(Struct, frozen=True):
     """A table in a list."""
 
     id: int
@@ -100,12 +96,12 @@ class TableDocument(Schema):
     seats_max: int
     __annotations__ |= told_terms(BEFORE_CLOCK)
     pace: Annotated[
-        int | None, Field(description="Whole days for each answer, if that is its clock.")
+        int | None, Meta(description="Whole days for each answer, if that is its clock.")
     ]
     clock: ClockDocument
     __annotations__ |= told_terms(AFTER_CLOCK)
     seats: list[SeatTaken]
-    waiting: Annotated[bool, Field(description="Whether it waits for you.")]
+    waiting: Annotated[bool, Meta(description="Whether it waits for you.")]
 
 
 class NewTable(Body):
@@ -150,7 +146,7 @@ class Seeking(Schema):
     game: str = Field("", max_length=40)
 
 
-class Offer(Schema):
+class Offer(Struct, frozen=True):
     """A seat whose user has vanished, and that you may take over."""
 
     table: int
@@ -201,20 +197,20 @@ class Search(Schema):
     limit: int = Field(50, ge=1, le=200)
 
 
-class Left(Schema):
+class Left(Struct, frozen=True):
     """The table after you stood up."""
 
     id: int
-    status: Literal["open", "closed"]
+    status: Annotated[str, Meta(extra_json_schema={"enum": ["open", "closed"]})]
 
 
-class Consents(Schema):
+class Consents(Struct, frozen=True):
     """What has changed, for you, and the word for the terms as they are now."""
 
     stamp: str
-    waiting_for: Annotated[list[str], Field(description="Who has not agreed yet.")]
+    waiting_for: Annotated[list[str], Meta(description="Who has not agreed yet.")]
     changes: Annotated[
-        list[dict[str, str]], Field(description="What you have not agreed to: name, before, after.")
+        list[dict[str, str]], Meta(description="What you have not agreed to: name, before, after.")
     ]
 
 

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import msgspec
 from django.contrib.auth import get_user_model
+from msgspec.structs import replace
 
 from games.models import TIMES
 from games.models.terms import AFTER_CLOCK, BEFORE_CLOCK, TERMS
 from games.storing.rows import run
 from games.telling.bots import bot_name
+from games.telling.documents import ClockDocument
 from games.telling.wording import GONE
+from lobby.documents import SeatTaken, TableDocument
 
 
 @functools.cache
@@ -39,8 +42,9 @@ def columns() -> dict[str, str]:
         })::text""",
         **{name: listed[name] for name in AFTER_CLOCK if name in listed},
         "seats": f"""(select coalesce(json_agg(json_build_object('place', s.place,
-                'user', u.username, 'bot', nullif(s.bot, ''), 'colour', nullif(s.colour, ''),
-                'deciding', s.deciding) order by s.place), '[]')::text
+                'user', u.username, 'name', u.username, 'bot', nullif(s.bot, ''),
+                'colour', nullif(s.colour, ''), 'deciding', s.deciding)
+                order by s.place), '[]')::text
             from games_seat s left join {users} u on u.id = s.user_id where s.table_id = t.id)""",  # noqa: S608
         "waiting": """t.status = 'playing' and t.frozen_at is null and exists (
             select from games_seat s where s.table_id = t.id and s.user_id = %s
@@ -54,17 +58,36 @@ def statement() -> str:
     return f"select {', '.join(columns().values())} from games_table t where t.id = any(%s)"  # noqa: S608
 
 
-def table_documents(table_ids: Iterable[int], user_id: int | None) -> list[dict[str, Any]]:
+_clock = msgspec.json.Decoder(ClockDocument)
+_seats = msgspec.json.Decoder(list[SeatTaken])
+
+
+def table_documents(table_ids: Iterable[int], user_id: int | None) -> list[TableDocument]:
     """Tables as a reader sees them in a list, in the order of `table_ids`."""
     wanted = list(table_ids)
-    found: dict[int, dict[str, Any]] = {}
-    for record in run(statement(), [user_id, wanted]) if wanted else ():
-        document = dict(zip(columns(), record, strict=True))
-        for name in ("options", "clock", "seats"):
-            document[name] = msgspec.json.decode(document[name])
-        for seat in document["seats"]:
-            seat["name"] = seat["user"]
-            if seat["user"] is None and seat["bot"] not in (None, GONE) and document["number"]:
-                seat["name"] = bot_name(document["id"], seat["place"])
-        found[document["id"]] = document
+    records = run(statement(), [user_id, wanted]) if wanted else []
+    found = {table.id: table for table in map(table_document, records)}
     return [found[table_id] for table_id in wanted if table_id in found]
+
+
+def table_document(record: Sequence[Any]) -> TableDocument:
+    """Return a table from what the statement has read of it."""
+    fields = dict(zip(columns(), record, strict=True))
+    seats = _seats.decode(fields["seats"])
+    if fields["number"]:
+        seats = [named(seat, fields["id"]) for seat in seats]
+    return TableDocument(
+        **fields
+        | {
+            "options": msgspec.json.decode(fields["options"]),
+            "clock": _clock.decode(fields["clock"]),
+            "seats": seats,
+        }
+    )
+
+
+def named(seat: SeatTaken, table_id: int) -> SeatTaken:
+    """Return a seat of a table that has begun; its bot has a name then."""
+    if seat.user is not None or seat.bot in (None, GONE):
+        return seat
+    return replace(seat, name=bot_name(table_id, seat.place))

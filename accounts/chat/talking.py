@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.contrib.auth.models import AnonymousUser
 from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+from msgspec import Struct
 
 from accounts.blocks import blocked_with
 from accounts.models import User
@@ -20,7 +19,9 @@ from config.push.telling import tell_after_commit
 from config.web.limits import MESSAGES
 from config.web.one_line import in_one_line
 from config.web.refusal import Refused, TooMany
+from games.faces import Face
 from games.models import Seat, Table
+from games.telling.documents import Moment
 from games.telling.reading import zoned
 
 Reader = User | AnonymousUser
@@ -171,12 +172,22 @@ def tell(table_id: int, kind: str, message: Message) -> None:
     tell_after_commit(group, {"type": kind, "group": group, "id": message.pk})
 
 
-def document_of(message: Message) -> dict[str, Any]:
-    """A message as the API and the socket send it; `user` is None for a deleted account."""
-    return {
-        "id": message.pk,
-        "user": message.user.username if message.user else None,
-        "face": message.user.face if message.user else None,
-        "text": message.text,
-        "at": message.at.isoformat(),
-    }
+class MessageDocument(Struct, frozen=True):
+    """A chat message at a table; `user` is null if the account was deleted."""
+
+    id: int
+    user: str | None
+    face: Face | None
+    text: str
+    at: Moment
+
+
+def document_of(message: Message) -> MessageDocument:
+    """A message as the API and the socket send it."""
+    return MessageDocument(
+        id=message.pk,
+        user=message.user.username if message.user else None,
+        face=message.user.face if message.user else None,
+        text=message.text,
+        at=Moment.at(message.at),
+    )

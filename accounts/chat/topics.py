@@ -36,6 +36,7 @@ from config.web.unreachable import UNREACHABLE
 from games.errors import NoSuchTable
 from games.models import BIGGEST, Table
 from games.storing.rows import table_load
+from games.telling.documents import encoded
 from games.telling.selectors import may_watch
 from games.watching.topics import take_in
 from games.watching.wishes import Wish
@@ -146,14 +147,14 @@ class ChatTopic(Topic):
         finally:
             self.is_catching_up = False
 
-    async def _send(self, said: list[dict[str, Any]] | None, *, always: bool) -> None:
+    async def _send(self, said: list[talking.MessageDocument] | None, *, always: bool) -> None:
         if said is None:
             await self.connection.close(NOT_FOUND)
         elif said or always:
-            self.seen = max([self.seen, *(message["id"] for message in said)])
+            self.seen = max([self.seen, *(message.id for message in said)])
             read = await database_sync_to_async(self._read)() if always else None
             facts = {} if read is None else {"read": read}
-            await self.connection.tell("chat", messages=said, **facts)
+            await self.connection.tell("chat", messages=encoded(said), **facts)
             if always and getattr(self.reader, "shows_read", False):
                 await self._tell_readers()
 
@@ -169,7 +170,7 @@ class ChatTopic(Topic):
             return []
         return unread.readers_at(self.table_id, User.objects.get(pk=self.reader.pk))
 
-    def _said(self) -> list[dict[str, Any]] | None:
+    def _said(self) -> list[talking.MessageDocument] | None:
         """The new messages for this reader; None if they may not watch the table."""
         try:
             row = table_load(self.table_id)

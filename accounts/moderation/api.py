@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Annotated, Any
+from typing import Annotated
 
 from django.http import HttpRequest, HttpResponse
-from ninja import Field, Router, Schema
+from msgspec import Struct
+from ninja import Field, Router
 
 from accounts.decisions import link_to
 from accounts.models import Decision, Report
@@ -18,6 +19,7 @@ from config.web.documents import respond
 from config.web.refusal import NotFound
 from config.web.signing_in import signed_in
 from games.documents import ACTING, Body, Problem
+from games.telling.schemas import listed, schema_of
 
 router = Router(tags=["people"])
 
@@ -25,7 +27,7 @@ LATEST = 100
 SIGNED_IN = {401: Problem, 403: Problem, 429: Problem}
 
 
-class AppealDocument(Schema):
+class AppealDocument(Struct, frozen=True):
     """Your appeal against a decision: `open`, `granted` or `upheld`, with the answer."""
 
     text: str
@@ -33,7 +35,7 @@ class AppealDocument(Schema):
     answer: str
 
 
-class DecisionDocument(Schema):
+class DecisionDocument(Struct, frozen=True):
     """A decision of moderators about you: `kind` is `warn`, `mute`, `suspend` or `hide`.
 
     `rule` is a section of the page on fair play; `quoted` are the words that it is about.
@@ -52,7 +54,7 @@ class DecisionDocument(Schema):
     appeal: AppealDocument | None
 
 
-class ReportDocument(Schema):
+class ReportDocument(Struct, frozen=True):
     """A report of yours: `open`, `settled` or `dismissed`, with an answer if there is one."""
 
     about: str | None
@@ -76,23 +78,28 @@ def own_decision(request: HttpRequest, decision_id: int) -> Decision:
     return found
 
 
-def document_of(decision: Decision) -> dict[str, Any]:
+def document_of(decision: Decision) -> DecisionDocument:
     """Return a decision as the API sends it."""
     appeal = getattr(decision, "appeal", None)
-    names = ("id", "kind", "rule", "text", "quoted", "at", "until", "lifted_at")
-    return {
-        **{name: getattr(decision, name) for name in names},
-        "read": decision.read_at is not None,
-        "url": link_to(decision),
-        "appeal": appeal
-        and {"text": appeal.text, "status": appeal.status, "answer": appeal.answer},
-    }
+    return DecisionDocument(
+        id=decision.pk,
+        kind=decision.kind,
+        rule=decision.rule,
+        text=decision.text,
+        quoted=decision.quoted,
+        at=decision.at,
+        until=decision.until,
+        lifted_at=decision.lifted_at,
+        read=decision.read_at is not None,
+        url=link_to(decision),
+        appeal=appeal and AppealDocument(appeal.text, appeal.status, appeal.answer),
+    )
 
 
 @router.get(
     "me/decisions",
     auth=signed_in,
-    response={200: list[DecisionDocument], **SIGNED_IN},
+    response={200: listed(DecisionDocument), **SIGNED_IN},
     summary="What moderators have decided about you",
 )
 def read_decisions(request: HttpRequest) -> HttpResponse:
@@ -116,7 +123,7 @@ def read(request: HttpRequest, decision_id: int) -> HttpResponse:
 @router.post(
     "me/decisions/{int:decision_id}/appeal",
     auth=signed_in,
-    response={201: DecisionDocument, **ACTING},
+    response={201: schema_of(DecisionDocument), **ACTING},
     summary="Appeal against a decision",
 )
 def appeal(request: HttpRequest, decision_id: int, appealing: Appealing) -> HttpResponse:
@@ -128,19 +135,21 @@ def appeal(request: HttpRequest, decision_id: int, appealing: Appealing) -> Http
 @router.get(
     "me/reports",
     auth=signed_in,
-    response={200: list[ReportDocument], **SIGNED_IN},
+    response={200: listed(ReportDocument), **SIGNED_IN},
     summary="What came of your reports",
 )
 def read_reports(request: HttpRequest) -> HttpResponse:
     """The latest hundred, newest first."""
     found = Report.objects.filter(reporter=user_of(request)).select_related("about")[:LATEST]
-    names = ("text", "at", "status", "answer")
     return respond(
         [
-            {
-                "about": report.about.username if report.about else None,
-                **{name: getattr(report, name) for name in names},
-            }
+            ReportDocument(
+                about=report.about.username if report.about else None,
+                text=report.text,
+                at=report.at,
+                status=report.status,
+                answer=report.answer,
+            )
             for report in found
         ]
     )

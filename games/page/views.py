@@ -48,7 +48,7 @@ from games.storing.rows import TableRow, table_load
 from games.telling import history
 from games.telling.cache import Cache
 from games.telling.documents import Update
-from games.telling.plans import Planned, orders_in, plan_facts, plans_at
+from games.telling.plans import Planned, ToldPlan, orders_in, plan_facts, plans_at
 from games.telling.selectors import User, may_watch
 from games.telling.updates import table_update
 
@@ -167,7 +167,7 @@ def orders_form(
     return None if row.seats[place].resigned else OrdersForm(row.rules, given, data)
 
 
-def plan_shown(row: TableRow, plan: Plan | None) -> dict[str, Any] | None:
+def plan_shown(row: TableRow, plan: Plan | None) -> ToldPlan | None:
     """The answers that the viewer has planned step by step; None if there are none any more."""
     if plan is None:
         return None

@@ -100,8 +100,8 @@ class WishDocument(Struct, frozen=True):
     stamp: Annotated[str, Meta(description="To be sent with the answer.")]
 
 
-class TableClock(Shared, frozen=True):
-    """The clock of the table; times are minutes. `kind` is "none", "answer" or "budget"."""
+class ClockDocument(Shared, frozen=True):
+    """The clock of a table; times are minutes. `kind` is "none", "answer" or "budget"."""
 
     kind: str
     start: Annotated[int, Meta(description="For each answer, or in the budget.")]
@@ -110,6 +110,11 @@ class TableClock(Shared, frozen=True):
     most_protected: Annotated[
         int, Meta(description="Protected time that is accepted for one question.")
     ]
+
+
+class TableClock(ClockDocument, frozen=True):
+    """The clock of the table; times are minutes. `kind` is "none", "answer" or "budget"."""
+
     paused_until: Moment | None
     wish: WishDocument | None
 

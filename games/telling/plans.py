@@ -89,11 +89,28 @@ def plan_document(plan: Plan) -> dict[str, Any]:
     return {"at": plan.at, "exact": plan.exact, "moves": moves, "dropped": plan.dropped}
 
 
-def plan_facts(row: TableRow, plan: Plan, verdict: Verdict) -> dict[str, Any]:
+class ToldStep(msgspec.Struct, frozen=True):
+    """A step of a plan in words."""
+
+    mine: bool
+    name: str
+    text: str
+    done: bool
+
+
+class ToldPlan(msgspec.Struct, frozen=True):
+    """A plan as its owner is shown it; `dropped` says why it was given up."""
+
+    exact: bool
+    steps: list[ToldStep]
+    dropped: str
+
+
+def plan_facts(row: TableRow, plan: Plan, verdict: Verdict) -> ToldPlan:
     """A plan in words, for its owner: what of it is behind, or why it is dropped."""
     wording = wording_for(row)
     place = row.place_of(plan.user_id)
-    texts: list[dict[str, Any]] = []
+    texts: list[ToldStep] = []
     steps = steps_in(plan)
     own = [index for index, step in enumerate(steps) if step.seat == place]
     behind = own[verdict.done - 1] + 1 if verdict.done else 0
@@ -104,11 +121,11 @@ def plan_facts(row: TableRow, plan: Plan, verdict: Verdict) -> dict[str, Any]:
         try:
             said = wording.move(decode_move(row.rules, step.move))
             name, done = wording.seats[step.seat], index < behind
-            texts.append({"mine": mine, "name": name, "text": said, "done": done})
+            texts.append(ToldStep(mine, name, said, done))
         except (IllegalMove, KeyError, IndexError):  # the rules have changed since
             break
     dropped = why_dropped(plan.dropped or (verdict.why if verdict.kind == "drop" else ""))
-    return {"exact": plan.exact, "steps": texts, "dropped": dropped}
+    return ToldPlan(plan.exact, texts, dropped)
 
 
 def why_dropped(why: str) -> str:

@@ -1,4 +1,4 @@
-"""The schemas of the documents of a table, made of `games.telling.documents`."""
+"""The schemas of documents for the API: each is made of the struct that is sent."""
 
 from __future__ import annotations
 
@@ -34,29 +34,49 @@ class Open(Schema):
 
 
 def schema_of(
-    document: type[Struct], base: type[Schema] = Schema, **instead: Mapping[str, object]
+    document: type[Struct],
+    base: type[Schema] = Schema,
+    *,
+    name: str = "",
+    about: str | None = None,
+    **instead: Mapping[str, object],
 ) -> type[Schema]:
-    """Return the schema of a document. Fields in `instead` stand in the place of the named one."""
+    """Return the schema of a document; it is made once, with those of the documents in it.
+
+    Fields in `instead` stand in the place of the named one.
+    """
+    if document in _schemas:
+        return _schemas[document]
     kinds: dict[str, object] = {}
-    for name, kind in get_type_hints(document, include_extras=True).items():
-        kinds |= instead.get(name, {name: described(kind)})
-    fields: dict[str, Any] = {name: (kind, ...) for name, kind in kinds.items()}
-    schema = create_model(
-        document.__name__, __base__=base, __doc__=document.__doc__, __module__=__name__, **fields
+    for field, kind in get_type_hints(document, include_extras=True).items():
+        kinds |= instead.get(field, {field: described(kind)})
+    fields: dict[str, Any] = {field: (kind, ...) for field, kind in kinds.items()}
+    _schemas[document] = create_model(
+        name or document.__name__,
+        __base__=base,
+        __doc__=about or document.__doc__,
+        __module__=__name__,
+        **fields,
     )
-    _schemas[document] = schema
-    return schema
+    return _schemas[document]
+
+
+def listed(document: type[Struct]) -> GenericAlias:
+    """Return the schema of a list of such documents."""
+    return GenericAlias(list, schema_of(document))
 
 
 def described(kind: object) -> object:
     """Return a type of a document's field as the schemas of the API have it."""
-    if kind in _schemas:
-        return _schemas[kind]
+    if isinstance(kind, type) and issubclass(kind, Struct):
+        return schema_of(kind)
     if kind is documents.Moment:
         return datetime
     outer, inner = get_origin(kind), get_args(kind)
     if outer is Annotated:
-        meta: Meta = inner[1]
+        meta = inner[1]
+        if not isinstance(meta, Meta):
+            return kind
         about: object = Field(
             description=meta.description, json_schema_extra=meta.extra_json_schema
         )
@@ -67,12 +87,6 @@ def described(kind: object) -> object:
     return GenericAlias(outer, parts) if isinstance(outer, type) else kind
 
 
-schema_of(documents.SeatDocument)
-schema_of(documents.WishDocument)
-schema_of(documents.TableClock)
-schema_of(documents.Offer)
-schema_of(documents.Lacking)
-schema_of(documents.QuestionDocument)
 schema_of(documents.EventDocument, Open, more={})
 Update = schema_of(
     documents.Update,

@@ -81,7 +81,7 @@ def test_the_log_and_the_api_name_it(playing: Any) -> None:
     named = {seat["place"]: (seat["name"], seat["user"], seat["bot"]) for seat in update["seats"]}
     assert named[place] == (bot_name(playing.id, place), None, "expert")
     (listed,) = table_documents([playing.id], None)
-    assert {seat["place"]: seat["name"] for seat in listed["seats"]} == {
+    assert {seat.place: seat.name for seat in listed.seats} == {
         place: name for place, (name, _user, _bot) in named.items()
     }
 
@@ -121,7 +121,7 @@ def test_before_places_are_drawn_it_has_none(people: list[Any]) -> None:
         "Master bot"
     )
     (listed,) = table_documents([table.pk], None)
-    assert [one["name"] for one in listed["seats"]] == ["ana", None]
+    assert [one.name for one in listed.seats] == ["ana", None]
     assert update_sent(table_load(table.pk), None, 0)["seats"][1]["name"] is None
 
 

@@ -8,9 +8,10 @@ import pytest
 from django.test import Client
 
 from games import tasks
+from games.advising.evaluation import Evaluation
 from games.changing import services
-from games.documents import Evaluation
 from games.models import Seat, Table, Thought
+from games.telling.schemas import schema_of
 from tests.games.advising import quickly as quickly
 from tests.games.trying import sampled
 from tests.people import client_of, people_make
@@ -40,7 +41,7 @@ def found(client: Client, table_id: int, **about: Any) -> dict[str, Any]:
     answer = client.get(address(table_id), about)
     assert answer.status_code == 200
     document: dict[str, Any] = answer.json()
-    Evaluation.model_validate(document, strict=True)
+    schema_of(Evaluation).model_validate(document, strict=True)
     assert ask(client, table_id, **about).json() == document, "not thought about again"
     return document
 
