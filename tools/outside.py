@@ -17,7 +17,7 @@ from base64 import b64decode, b64encode, urlsafe_b64encode
 from collections.abc import Callable
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple, Self
 
 import http_ece
 from cryptography import x509
@@ -42,6 +42,7 @@ class Posted(NamedTuple):
     at: float
 
 
+OUT_OF_ORDER = 503
 Answer = Callable[[Posted], tuple[int, dict[str, str], bytes]]
 
 
@@ -79,6 +80,7 @@ class Receiver:
         self.posted: list[Posted] = []
         self.taken: list[Posted] = []
         self.answers: list[Any] = []
+        self.is_out_of_order: Callable[[], bool] = lambda: False
         receiver = self
 
         class Handler(BaseHTTPRequestHandler):
@@ -88,7 +90,7 @@ class Receiver:
                 headers = {name.lower(): value for name, value in self.headers.items()}
                 receiver.take(self, Posted(self.path, headers, body, time.time()))
 
-            def log_message(self, *_: Any) -> None:
+            def log_message(self, *_: object) -> None:
                 return
 
         self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
@@ -101,7 +103,9 @@ class Receiver:
     def take(self, handler: BaseHTTPRequestHandler, posted: Posted) -> None:
         """Check a request, keep it, and answer."""
         self.posted.append(posted)
-        answer = self.answers.pop(0) if self.answers else self.verdict(posted)
+        answer = self.answers.pop(0) if self.answers else None
+        if answer is None:
+            answer = OUT_OF_ORDER if self.is_out_of_order() else self.verdict(posted)
         if callable(answer):
             answer(handler)
             return
@@ -117,7 +121,7 @@ class Receiver:
         """The status for a request that is as it should be, or is not."""
         return self.fine
 
-    def __enter__(self) -> Any:
+    def __enter__(self) -> Self:
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
         return self
 
@@ -190,8 +194,10 @@ class PushService(Receiver):
         if not Vapid02.verify(authorization) or parts["k"] != self.known_key:
             return False
         middle = parts["t"].split(".")[1]
-        claims = json.loads(b64decode(middle + "=" * (-len(middle) % 4), altchars=b"-_"))
-        in_time = time.time() < claims["exp"] <= time.time() + 24 * 3600
+        claims: dict[str, str | int] = json.loads(
+            b64decode(middle + "=" * (-len(middle) % 4), altchars=b"-_")
+        )
+        in_time = time.time() < int(claims["exp"]) <= time.time() + 24 * 3600
         audience = claims["aud"] == f"https://localhost:{self.port}"
         return in_time and audience and str(claims["sub"]).startswith("mailto:")
 

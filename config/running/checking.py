@@ -41,7 +41,7 @@ MOST_WORKERS = 6
 LINT = {
     "format": ["ruff", "format", "--check", "."],
     "style": ["ruff", "check", "."],
-    "types": ["mypy"],
+    "types": [sys.executable, "-m", "config.running.precision"],
     "imports": ["lint-imports"],
     "dead code": [sys.executable, "-m", "vulture"],
     "templates": ["djlint", "--lint", "--quiet", "templates"],

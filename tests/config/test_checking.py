@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
-from config.running import checking, postgres_keeper
+from config.running import checking, postgres_keeper, precision
 from tests.conftest import pytest_collection_modifyitems
 from tools.processes import ROOT, environment, manage
 
@@ -144,8 +144,21 @@ def test_lint_runs_the_nine_tools() -> None:
     programs = [
         command[-1] if command[1:2] == ["-m"] else command[0] for command in checking.LINT.values()
     ]
-    python = ["ruff", "ruff", "mypy", "lint-imports", "vulture", "djlint", "djlint", "djlint"]
+    types = "config.running.precision"
+    python = ["ruff", "ruff", types, "lint-imports", "vulture", "djlint", "djlint", "djlint"]
     assert programs == [*python, "tsc", "eslint", "stylelint"]
+
+
+def test_lint_holds_how_much_has_no_type() -> None:
+    """Where a report has more than its limit, whether tools are the reason or the site."""
+    head = "Name   Anys   Exprs   Coverage\n------\n"
+    exact = f"{head}games.api   10   1000   99.00%\ntools.pace   10   1000   99.00%\n------\n"
+    found = precision.shares(f"{exact}Total   20   2000   99.00%\n")
+    assert found == {"the site": 1.0, "everything": 1.0} and precision.too_much(found) == []
+    site = precision.shares(f"{exact}lobby.api   2   100   98.00%\n")
+    assert precision.too_much(site) == ["the site"]
+    tools = precision.shares(f"{exact}tools.mails   20   100   80.00%\n")
+    assert precision.too_much(tools) == ["everything"]
 
 
 @pytest.mark.parametrize(("ci", "status"), [("", 0), ("true", 1)])

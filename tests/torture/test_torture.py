@@ -11,7 +11,6 @@ import random
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
 from django.utils.functional import SimpleLazyObject
@@ -26,7 +25,7 @@ from tools.torture import samples, small_caches
 from tools.torture.attackers import FLOODING, GUESTS
 
 
-def torture(tmp_path: Path, *arguments: str) -> dict[str, Any]:
+def torture(tmp_path: Path, *arguments: str) -> dict[str, int]:
     """What a run has counted; it proves everything itself."""
     done = subprocess.run(
         [sys.executable, "manage.py", "torture", *arguments, "--json"],
@@ -37,7 +36,7 @@ def torture(tmp_path: Path, *arguments: str) -> dict[str, Any]:
         timeout=LONG_PATIENCE,
     )
     assert done.returncode == 0, done.stderr[-3000:]
-    counts = dict(json.loads(done.stdout)["torture"])
+    counts: dict[str, int] = json.loads(done.stdout)["torture"]
     assert gone(tmp_path) == []
     return counts
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import base64
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TypedDict
 
 import msgspec
 from playwright.async_api import Page as Tab
@@ -71,9 +71,21 @@ def measure(
     return found
 
 
+class Lettering(TypedDict):
+    """A text on a page, as contrasts.js finds it."""
+
+    text: str
+    where: str
+    box: list[float]
+    size: float
+    bold: bool
+    idle: bool
+
+
 async def contrasts(tab: Tab, room: Tab) -> list[Contrast]:
     """The same of one page as it is now; two pictures are compared in the darkroom's page."""
-    texts = [text for text in await tab.evaluate(f"{SCRIPT} textsOf()") if not text["idle"]]
+    lettering: list[Lettering] = await tab.evaluate(f"{SCRIPT} textsOf()")
+    texts = [text for text in lettering if not text["idle"]]
     written = await tab.screenshot(full_page=True, animations="disabled")
     await tab.evaluate(WEAR, BARE)
     bare = await tab.screenshot(full_page=True, animations="disabled")
@@ -84,7 +96,9 @@ async def contrasts(tab: Tab, room: Tab) -> list[Contrast]:
         "boxes": [text["box"] for text in texts],
         "dots": DOTS,
     }
-    ratios = await room.evaluate(f"(work) => {{ {SCRIPT} return contrastsOf(work) }}", work)
+    ratios: list[float | None] = await room.evaluate(
+        f"(work) => {{ {SCRIPT} return contrastsOf(work) }}", work
+    )
     return [
         Contrast(text["text"], text["where"], ratio, least_of(text))
         for text, ratio in zip(texts, ratios, strict=True)
@@ -92,6 +106,6 @@ async def contrasts(tab: Tab, room: Tab) -> list[Contrast]:
     ]
 
 
-def least_of(text: dict[str, Any]) -> float:
+def least_of(text: Lettering) -> float:
     """The contrast that letters of such a size need (WCAG 2.2, 1.4.3)."""
     return LEAST_OF_LARGE if text["size"] >= (LARGE_IF_BOLD if text["bold"] else LARGE) else LEAST

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import base64
 from pathlib import Path
-from typing import Any
+from typing import TypedDict
 
 import msgspec
 from playwright.async_api import Browser, Page
@@ -43,6 +43,29 @@ class Comparison(msgspec.Struct, frozen=True):
     picture: bytes = b""  # the differences, red; WebP
 
 
+class Seen(TypedDict):
+    """What survey.js finds on a page."""
+
+    board: list[float] | None
+    boxes: dict[str, list[list[float]]]
+    things: dict[str, int]
+
+
+class Developed(TypedDict):
+    """A picture as darkroom.js makes it: small, with the mean colours of kinds of things."""
+
+    small: str
+    colours: dict[str, list[int]]
+
+
+class Compared(TypedDict):
+    """How two small pictures differ."""
+
+    tall: float
+    worst: float
+    picture: str
+
+
 class Darkroom:
     """An empty page of each browser, in which pictures are worked on."""
 
@@ -61,7 +84,7 @@ class Darkroom:
 
     async def fingerprint(self, page: Page, shot: Shot) -> Fingerprint:
         """The fingerprint of a page as it is now, with `PLAIN` applied."""
-        seen = await page.evaluate(SURVEY)
+        seen: Seen = await page.evaluate(SURVEY)
         image = await page.screenshot(full_page=True, animations="disabled")
         work = {
             "shot": base64.b64encode(image).decode(),
@@ -71,7 +94,7 @@ class Darkroom:
             "points": POINTS,
         }
         room = await self.room(page)
-        developed = await room.evaluate("(work) => develop(work)", work)
+        developed: Developed = await room.evaluate("(work) => develop(work)", work)
         colours = developed["colours"]
         things = {
             kind: f"{number} {hexadecimal(colours[kind])}" if kind in colours else str(number)
@@ -86,7 +109,7 @@ class Darkroom:
             name: base64.b64encode(small).decode()
             for name, small in (("before", before.small), ("now", now.small))
         }
-        found = await room.evaluate("(work) => compare(work)", {**pictures, "tile": TILE})
+        found: Compared = await room.evaluate("(work) => compare(work)", {**pictures, "tile": TILE})
         reasons = compare_things(before.things, now.things) + compare_pictures(found)
         return Comparison(reasons, base64.b64decode(found["picture"]))
 
@@ -104,7 +127,7 @@ def compare_things(before: dict[str, str], now: dict[str, str]) -> list[str]:
     return reasons
 
 
-def compare_pictures(found: dict[str, Any]) -> list[str]:
+def compare_pictures(found: Compared) -> list[str]:
     """Sentences about the small pictures."""
     reasons = []
     if found["tall"] > TALLER:

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Awaitable, Callable
+
+Event = dict[str, object]
 
 
-async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:
+async def application(
+    scope: Event, receive: Callable[[], Awaitable[Event]], send: Callable[[Event], Awaitable[None]]
+) -> None:
     """An ASGI application without any framework."""
     if scope["type"] != "websocket":
         await send({"type": "http.response.start", "status": 200, "headers": []})

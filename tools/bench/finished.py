@@ -70,7 +70,8 @@ def at_size(count: int, playing: Sequence[int], people: Sequence[site.Person]) -
         cursor.execute("select sum(pg_total_relation_size(n::regclass)),"
                        " sum(pg_indexes_size(n::regclass)) from unnest(%s::text[]) n",
                        [list(NAMES)])  # fmt: skip
-        size, indexes = cursor.fetchone()
+        sizes: tuple[int, int] = cursor.fetchone()
+        size, indexes = sizes
     cold = [stored(table) for table in playing]
     warm = [stored(table) for table in playing]  # in memory, and whole pages are in the WAL
     client = signed_in(people[0])
@@ -108,10 +109,10 @@ def stored(table: int) -> tuple[Touched, int]:
     change = turns.answer(loaded, decision.seat, question, move, timezone.now())
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute("select pg_current_wal_insert_lsn()")
-        (before,) = cursor.fetchone()
+        before: str = cursor.fetchone()[0]
         touched = touched_by(lambda: change_store(change))
         cursor.execute("select pg_current_wal_insert_lsn() - %s::pg_lsn", [before])
-        (written,) = cursor.fetchone()
+        written: int = cursor.fetchone()[0]
         transaction.set_rollback(True)
     return touched, int(written)
 
@@ -121,12 +122,12 @@ def levels(table: int) -> int:
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute("set local enable_seqscan = off")
         cursor.execute(FETCHED)
-        ((before,),) = cursor.fetchall()
+        before: int = cursor.fetchone()[0]
         cursor.execute(
             "select kind from games_logentry where table_id = %s and number = 1", [table]
         )
         cursor.execute(FETCHED)
-        ((after,),) = cursor.fetchall()
+        after: int = cursor.fetchone()[0]
     return int(after - before)
 
 
@@ -152,15 +153,16 @@ def size_of(game: str, table: int) -> list[Row]:
         cursor.execute("select pg_total_relation_size('games_logentry'),"
                        " pg_indexes_size('games_logentry'),"
                        " (select sum(pg_column_size(l.*)) from games_logentry l)")  # fmt: skip
-        whole, indexes, stored = cursor.fetchone()
+        sizes: tuple[int, int, int] = cursor.fetchone()
+        whole, indexes, stored = sizes
         cursor.execute(LOG, [table])
-        log = cursor.fetchall()
+        log: list[tuple[object, ...]] = cursor.fetchall()
         document = msgspec.json.encode([[str(value) if value is not None else None
                                          for value in entry] for entry in log])  # fmt: skip
         cursor.execute("create temporary table packed (log text compression pglz)")
         cursor.execute("insert into packed values (%s)", [document.decode()])
         cursor.execute("select sum(pg_column_size(log)) from packed")
-        packed = {"pglz": cursor.fetchone()[0]}
+        packed: dict[str, int] = {"pglz": cursor.fetchone()[0]}
         cursor.execute("drop table packed")
     packed["zlib"] = len(zlib.compress(document, 6))
     packed["lzma"] = len(lzma.compress(document))

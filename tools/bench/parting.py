@@ -6,9 +6,9 @@
 from __future__ import annotations
 
 import time
-from typing import Any
 
 from django.db import connection
+from django.db.backends.utils import CursorWrapper
 
 from tools.bench.rows import Row, Tell, milliseconds, row
 
@@ -51,7 +51,7 @@ def measure(tell: Tell) -> list[Row]:
     ]  # fmt: skip
 
 
-def make(cursor: Any) -> None:
+def make(cursor: CursorWrapper) -> None:
     """Make both; a key of a parted table contains what it is parted by."""
     cursor.execute(f"create table whole {SHAPE}")
     cursor.execute(f"create table parted {SHAPE} partition by hash (table_id)")
@@ -64,7 +64,7 @@ def make(cursor: Any) -> None:
         cursor.execute(f"create unique index on {name} (table_id, number)")
 
 
-def timed(cursor: Any, sql: str, parameters: list[int]) -> float:
+def timed(cursor: CursorWrapper, sql: str, parameters: list[int]) -> float:
     """The seconds that a statement takes, its commit and its rows included."""
     begun = time.perf_counter()
     cursor.execute(sql, parameters)

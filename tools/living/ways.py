@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from functools import partial
-from typing import Any
+from typing import Any, TypedDict
 
 import msgspec
 from playwright.sync_api import CDPSession, Page, expect
@@ -67,6 +67,28 @@ def json_in(text: str) -> Any:
 # --- By what a screen reader gets ----------------------------------------------------------------
 
 
+class Value(TypedDict):
+    """What a node has of a kind."""
+
+    value: object
+
+
+class Property(TypedDict):
+    """A property of a node."""
+
+    name: str
+    value: Value
+
+
+class Node(TypedDict, total=False):
+    """A node of the accessibility tree, as far as it is read."""
+
+    backendDOMNodeId: int
+    ignored: bool
+    name: Value
+    properties: list[Property]
+
+
 class Tree:
     """The accessibility tree of a page, as assistive technology gets it from the browser.
 
@@ -80,22 +102,20 @@ class Tree:
         self.tools.send("DOM.enable")
         self.tools.send("Accessibility.enable")
         document = self.tools.send("DOM.getDocument", {"depth": 0})
-        self.page_itself = document["root"]["backendNodeId"]
+        self.page_itself: int = document["root"]["backendNodeId"]
 
-    def find(
-        self, role: str, name: str = "", *, within: dict[str, Any] | None = None
-    ) -> list[dict[str, Any]]:
+    def find(self, role: str, name: str = "", *, within: Node | None = None) -> list[Node]:
         """The nodes with a role whose names begin like this, of the page or within a node."""
         place = within["backendDOMNodeId"] if within else self.page_itself
         asked = {"backendNodeId": place, "role": role}
-        found = self.tools.send("Accessibility.queryAXTree", asked)["nodes"]
+        found: list[Node] = self.tools.send("Accessibility.queryAXTree", asked)["nodes"]
         return [node for node in found if not node["ignored"] and self.name(node).startswith(name)]
 
-    def name(self, node: dict[str, Any]) -> str:
+    def name(self, node: Node) -> str:
         """What is said of a node."""
-        return str(node.get("name", {}).get("value", ""))
+        return str(node["name"]["value"]) if "value" in node.get("name", ()) else ""
 
-    def focus(self, node: dict[str, Any]) -> None:
+    def focus(self, node: Node) -> None:
         """Put the focus on a node."""
         self.tools.send("DOM.focus", {"backendNodeId": node["backendDOMNodeId"]})
 
@@ -122,7 +142,7 @@ def by_the_tree(tree: Tree, page: Page, offer: Offer, game: str) -> None:
     page.keyboard.press("Enter")
 
 
-def answers_in(tree: Tree, panel: dict[str, Any], text: str) -> list[dict[str, Any]]:
+def answers_in(tree: Tree, panel: Node, text: str) -> list[Node]:
     """The buttons of the panel that say this, and perhaps what it changes after a comma."""
     says = re.compile(re.escape(text) + r"(\s*,.*)?$", re.DOTALL)
     return [node for node in tree.find("button", text, within=panel) if says.match(tree.name(node))]
@@ -137,7 +157,7 @@ def in_words(tree: Tree) -> list[str]:
     ]
 
 
-def is_open(node: dict[str, Any]) -> bool:
+def is_open(node: Node) -> bool:
     """Whether a fold is open."""
     return any(p["name"] == "expanded" and p["value"]["value"] for p in node["properties"])
 

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
 
-from games.clocks.calendar import Calendar, Interval
+from games.clocks.calendar import Calendar, Days, Hours, Interval
 from tools.month.journal import Journal, Over, Set
 
 QUARTER = timedelta(minutes=15)
@@ -25,7 +25,9 @@ Piece = tuple[datetime, datetime, str]
 
 
 @functools.cache
-def protected(zone: str, hours: tuple, away: tuple, begin: datetime, end: datetime):  # type: ignore[no-untyped-def,type-arg]
+def protected(
+    zone: str, hours: tuple[Hours, ...], away: tuple[Days, ...], begin: datetime, end: datetime
+) -> list[Interval]:
     """When somebody is protected, read off a wall clock every quarter of an hour."""
     there = ZoneInfo(zone)
     found: list[Interval] = []
@@ -40,7 +42,7 @@ def protected(zone: str, hours: tuple, away: tuple, begin: datetime, end: dateti
     return found
 
 
-def is_protected(local: datetime, hours: Iterable, away: Iterable) -> bool:  # type: ignore[type-arg]
+def is_protected(local: datetime, hours: Iterable[Hours], away: Iterable[Days]) -> bool:
     """Whether a wall clock shows a protected time."""
     if any(days.first <= local.date() <= days.last for days in away):
         return True

@@ -13,6 +13,7 @@ import tempfile
 from contextlib import ExitStack
 from datetime import datetime
 from email.message import EmailMessage
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 from unittest import mock
@@ -114,8 +115,8 @@ class Post:
         self.push = enter(PushService(certificate))
         self.push.known_key = pushing.public_key()
         self.hook = enter(Receiver(certificate))
-        self.push.verdict = self.refusing("push", self.push.verdict)
-        self.hook.verdict = self.refusing("webhook", self.hook.verdict)
+        self.push.is_out_of_order = partial(self.refuses, "push")
+        self.hook.is_out_of_order = partial(self.refuses, "webhook")
         self.out_of_order: set[str] = set()
         self.refused = 0
         self.users: dict[str, int] = {}  # by address
@@ -124,16 +125,10 @@ class Post:
     def __exit__(self, *_: object) -> None:
         self.stack.close()
 
-    def refusing(self, channel: str, verdict: Any) -> Any:
-        """The verdict of a service that may be out of order."""
-
-        def answer(posted: Posted) -> int:
-            if channel in self.out_of_order:
-                self.refused += 1
-                return 503
-            return int(verdict(posted))
-
-        return answer
+    def refuses(self, channel: str) -> bool:
+        """Return whether a service is out of order, which is counted."""
+        self.refused += channel in self.out_of_order
+        return channel in self.out_of_order
 
     def fail(self, channel: str) -> None:
         """Put a service out of order."""

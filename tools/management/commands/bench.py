@@ -7,7 +7,8 @@ import sys
 from argparse import ArgumentParser
 from pathlib import Path
 from subprocess import CalledProcessError
-from typing import Any
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 from django.core.management.base import BaseCommand, CommandError
@@ -16,11 +17,48 @@ from config.running import interpreter
 from config.running.commands import INSIDE
 from games.rules.registry import GAMES
 
+if TYPE_CHECKING:
+    from tools.bench.rows import Row, Tell
+
 OWN_SITE = {"server", "pages", "growth", "finished", "peers", "capacity"}
 PLAYED = [slug for slug in GAMES if slug != "pier"]  # pier only shows how a game is made
 
 MOST_ANSWERS = 10
 """How many questions each level answers while its memory is measured."""
+
+
+class Options(SimpleNamespace):
+    """What is asked for, by the names of the arguments."""
+
+    at_once: int
+    at_tables: int
+    courses: int
+    finished: int
+    games: int
+    http: bool
+    kept: Path | None
+    ladder: bool
+    level: str
+    most: int
+    options: list[str]
+    page: bool
+    plot: str | None
+    positions: int
+    processes: bool
+    profile: str | None
+    revision: str
+    rounds: int
+    running: int
+    runs: list[str] | None
+    seats: str
+    seconds: float
+    section: list[str]
+    slips: list[float]
+    slugs: list[str] | None
+    small: bool
+    storm: int
+    tables: list[int]
+    write: bool
 
 
 class Command(BaseCommand):
@@ -70,7 +108,7 @@ class Command(BaseCommand):
         against = kinds.add_parser("against", help="this tree beside another revision, by turns")
         against.add_argument("revision")
         against.add_argument("--run", action="append", dest="runs", help="page, json, pages, rules")
-        against.add_argument("--tables", type=int, default=50)
+        against.add_argument("--tables", dest="at_tables", type=int, default=50)
         against.add_argument("--seconds", type=float, default=3.0, help="for each measurement")
         against.add_argument("--rounds", type=int, default=3, help="of each tree")
         search = kinds.add_parser(
@@ -116,7 +154,7 @@ class Command(BaseCommand):
         if what in OWN_SITE and INSIDE not in os.environ and not self.is_hopeless(what):
             self.outside()
             return
-        rows = getattr(self, what)(options, tell)
+        rows: list[Row] = getattr(self, what)(Options(**options), tell)
         if options["json"]:
             self.stdout.write(msgspec.json.encode(rows).decode())
         else:
@@ -128,48 +166,46 @@ class Command(BaseCommand):
         """How far it is, where only the rows are wanted on the output."""
         self.stderr.write(line, style_func=str)
 
-    def rules(self, options: dict[str, Any], tell: Any) -> Any:
+    def rules(self, options: Options, tell: Tell) -> list[Row]:
         try:
             import chess  # noqa: F401
         except ImportError as error:
             raise CommandError("bench rules needs the development packages (chess).") from error
         from tools.bench import rules
 
-        slugs = options["slugs"] or list(GAMES)
-        return [*rules.measure(slugs, options["seconds"]), *rules.sizes(slugs)]
+        slugs = options.slugs or list(GAMES)
+        return [*rules.measure(slugs, options.seconds), *rules.sizes(slugs)]
 
-    def bots(self, options: dict[str, Any], tell: Any) -> Any:
+    def bots(self, options: Options, tell: Tell) -> list[Row]:
         from tools.bench import bots, ladder, memory
 
-        if options["ladder"]:
-            slugs, games = options["slugs"] or PLAYED, options["games"] or 40
-            times = max(2, games), max(1, options["at_once"])
-            rows = ladder.measure(slugs, *times, tell, options["kept"])
-            if options["plot"]:
-                Path(options["plot"]).write_text(ladder.drawn(rows))
+        if options.ladder:
+            slugs, games = options.slugs or PLAYED, options.games or 40
+            times = max(2, games), max(1, options.at_once)
+            rows = ladder.measure(slugs, *times, tell, options.kept)
+            if options.plot:
+                Path(options.plot).write_text(ladder.drawn(rows))
             return rows + memory.measure(slugs, MOST_ANSWERS, tell)
-        return bots.measure(options["slugs"] or list(GAMES), options["games"] or 200)
+        return bots.measure(options.slugs or list(GAMES), options.games or 200)
 
-    def games(self, options: dict[str, Any], tell: Any) -> Any:
+    def games(self, options: Options, tell: Tell) -> list[Row]:
         from tools.bench import balance
 
-        slugs, level = options["slugs"] or PLAYED, options["level"]
+        slugs, level = options.slugs or PLAYED, options.level
         seats = self.seats_in(options)
-        played_in = [
-            one for slug in slugs for one in balance.cells(slug, seats, options["options"])
-        ]
+        played_in = [one for slug in slugs for one in balance.cells(slug, seats, options.options)]
         if not played_in:
             raise CommandError("No game is for so many, or has such options.")
         self.check_level(level, slugs)
-        times = max(2, options["games"]), level, max(1, options["at_once"])
-        return balance.measure(played_in, *times, tell, options["kept"])
+        times = max(2, options.games), level, max(1, options.at_once)
+        return balance.measure(played_in, *times, tell, options.kept)
 
-    def seats_in(self, options: dict[str, Any]) -> range:
+    def seats_in(self, options: Options) -> range:
         """The numbers of seats that are asked for."""
         from tools.bench import balance
 
         try:
-            return balance.seats_named(options["seats"])
+            return balance.seats_named(options.seats)
         except ValueError as error:
             raise CommandError("--seats is a number, or two: 2..5") from error
 
@@ -178,64 +214,69 @@ class Command(BaseCommand):
         if any(level not in GAMES[slug].levels for slug in slugs):
             raise CommandError(f"There is no level {level!r}.")
 
-    def chances(self, options: dict[str, Any], tell: Any) -> Any:
+    def chances(self, options: Options, tell: Tell) -> list[Row]:
         from tools.bench import chances
 
-        slugs, level, slips = options["slugs"] or PLAYED, options["level"], options["slips"]
+        slugs, level, slips = options.slugs or PLAYED, options.level, options.slips
         self.check_level(level, slugs)
         if any(not 0 <= share <= 1 for share in slips):
             raise CommandError("--slips are shares, from 0 to 1.")
-        times = max(1, options["games"]), max(1, options["positions"])
-        processes = max(1, options["at_once"])
+        times = max(1, options.games), max(1, options.positions)
+        processes = max(1, options.at_once)
         seats = self.seats_in(options)
         return chances.measure(slugs, seats, *times, level, slips, processes, tell)
 
-    def search(self, options: dict[str, Any], tell: Any) -> Any:
+    def search(self, options: Options, tell: Tell) -> list[Row]:
         from tools.bench import openspiel
 
-        times = options["games"], options["courses"], max(1, options["at_once"])
+        times = options.games, options.courses, max(1, options.at_once)
         try:
-            return openspiel.measure(options["slugs"] or PLAYED, *times, tell)
+            return openspiel.measure(options.slugs or PLAYED, *times, tell)
         except openspiel.Missing as missing:
             raise CommandError(str(missing)) from None
 
-    def server(self, options: dict[str, Any], tell: Any) -> Any:
+    def server(self, options: Options, tell: Tell) -> list[Row]:
         from tools.bench import page, server, site
 
         site.migrate()
-        if options["profile"]:
-            site.profile_into(options["profile"])
-        slugs, tables = options["slugs"] or PLAYED, options["tables"]
-        times = options["seconds"], options["rounds"]
-        if options["processes"]:
-            return server.processes(slugs[0], tables[0], *times, tell, page=options["page"])
-        if options["page"]:
-            return page.measure(slugs, tables, *times, options["storm"], tell)
-        return server.measure(slugs, tables, *times, options["http"], tell)
+        if options.profile:
+            site.profile_into(options.profile)
+        slugs, tables = options.slugs or PLAYED, options.tables
+        times = options.seconds, options.rounds
+        if options.processes:
+            return server.processes(slugs[0], tables[0], *times, tell, page=options.page)
+        if options.page:
+            return page.measure(slugs, tables, *times, options.storm, tell)
+        return server.measure(slugs, tables, *times, options.http, tell)
 
-    def pages(self, options: dict[str, Any], tell: Any) -> Any:
+    def pages(self, options: Options, tell: Tell) -> list[Row]:
         from tools.bench import pages
 
-        names = ("running", "finished", "seconds", "rounds")
-        return pages.measure(tell=tell, **{name: options[name] for name in names})
+        return pages.measure(
+            running=options.running,
+            finished=options.finished,
+            seconds=options.seconds,
+            rounds=options.rounds,
+            tell=tell,
+        )
 
-    def growth(self, options: dict[str, Any], tell: Any) -> Any:
+    def growth(self, options: Options, tell: Tell) -> list[Row]:
         from tools.bench import growth
 
-        return growth.measure(most=options["most"], write=options["write"], tell=tell)
+        return growth.measure(most=options.most, write=options.write, tell=tell)
 
-    def finished(self, options: dict[str, Any], tell: Any) -> Any:
+    def finished(self, options: Options, tell: Tell) -> list[Row]:
         from tools.bench import finished
 
-        return finished.measure(sorted(options["tables"]), tell)
+        return finished.measure(sorted(options.tables), tell)
 
-    def capacity(self, options: dict[str, Any], tell: Any) -> Any:
+    def capacity(self, options: Options, tell: Tell) -> list[Row]:
         from tools.bench import capacity, parting, site
 
         site.migrate()
         return [*capacity.measure(tell), *parting.measure(tell)]
 
-    def peers(self, options: dict[str, Any], tell: Any) -> Any:
+    def peers(self, options: Options, tell: Tell) -> list[Row]:
         from tools.bench import site
         from tools.bench.peers import measuring, running
 
@@ -245,10 +286,8 @@ class Command(BaseCommand):
             self.stderr.write(str(missing))
             return []
         site.migrate()
-        times = options["seconds"], options["rounds"]
-        return measuring.measure(
-            options["slugs"] or PLAYED, options["tables"], *times, folder, tell
-        )
+        times = options.seconds, options.rounds
+        return measuring.measure(options.slugs or PLAYED, options.tables, *times, folder, tell)
 
     def is_hopeless(self, what: str) -> bool:
         """Whether there is nothing to compare with, so that no site needs to be started."""
@@ -256,21 +295,25 @@ class Command(BaseCommand):
 
         return what == "peers" and not running.has_node()
 
-    def report(self, options: dict[str, Any], tell: Any) -> Any:
+    def report(self, options: Options, tell: Tell) -> list[Row]:
         from tools.bench import report
 
-        names = ("write", "small")
-        chosen = {name: options[name] for name in names}
-        return report.measure(options["section"], tell=tell, **chosen)
+        return report.measure(options.section, write=options.write, small=options.small, tell=tell)
 
-    def against(self, options: dict[str, Any], tell: Any) -> Any:
+    def against(self, options: Options, tell: Tell) -> list[Row]:
         from tools.bench import against
 
-        names = ("tables", "seconds", "rounds")
-        chosen = {name: options[name] for name in names}
-        runs, slugs = options["runs"] or list(against.RUNS), options["slugs"] or PLAYED
+        runs, slugs = options.runs or list(against.RUNS), options.slugs or PLAYED
         try:
-            return against.measure(options["revision"], runs, slugs=slugs, tell=tell, **chosen)
+            return against.measure(
+                options.revision,
+                runs,
+                slugs=slugs,
+                tables=options.at_tables,
+                seconds=options.seconds,
+                rounds=options.rounds,
+                tell=tell,
+            )
         except against.Unknown as unknown:
             raise CommandError(str(unknown)) from None
         except CalledProcessError as failed:
