@@ -29,7 +29,7 @@ from games.errors import NoSuchTable, NotPossible, OutdatedMove
 from games.storing.rows import TableRow, table_load
 from games.telling import history
 from games.telling.plans import plan_document, plans_at
-from games.telling.schemas import Outdated, Update
+from games.telling.schemas import Outdated, Update, schema_of
 from games.telling.selectors import may_watch
 from games.telling.updates import table_update, updates_after
 from games.trying.course import view_from
@@ -76,7 +76,7 @@ def read_table(request: HttpRequest, table_id: int, since: Since = 0) -> HttpRes
 @router.post(
     "tables/{int:table_id}/moves",
     auth=signed_in,
-    response={200: Update | Final, **ACTING, 409: Outdated | Problem},
+    response={200: Update | schema_of(Final), **ACTING, 409: Outdated | Problem},
     summary="Answer a question",
 )
 def submit_move(request: HttpRequest, table_id: int, answer: Answer) -> HttpResponse:
@@ -90,7 +90,7 @@ def submit_move(request: HttpRequest, table_id: int, answer: Answer) -> HttpResp
         if answer.ask and services.move_is_final(
             table_id=table_id, user_id=user_id, question=question, move=move, row=row
         ):
-            return respond({"final": True})
+            return respond(Final(True))
         after, change = services.move_answer(
             table_id, row, user_id=user_id, question=question, move=move
         )
@@ -179,19 +179,19 @@ def answer_wish(request: HttpRequest, table_id: int, answer: WishAnswer) -> Http
 @router.get(
     "tables/{int:table_id}/orders",
     auth=signed_in,
-    response={200: OrdersDocument, **ACTING},
+    response={200: schema_of(OrdersDocument), **ACTING},
     summary="Your standing orders",
 )
 def read_orders(request: HttpRequest, table_id: int) -> HttpResponse:
     """What is answered for your seat without asking you; 422 where a game knows no such orders."""
     load_for(request, table_id)
-    return respond({"orders": plans.orders_of(table_id=table_id, user_id=user_id_of(request))})
+    return respond(OrdersDocument(plans.orders_of(table_id=table_id, user_id=user_id_of(request))))
 
 
 @router.post(
     "tables/{int:table_id}/orders",
     auth=signed_in,
-    response={200: OrdersDocument, **ACTING},
+    response={200: schema_of(OrdersDocument), **ACTING},
     summary="Give standing orders",
 )
 def set_orders(request: HttpRequest, table_id: int, body: OrdersBody) -> HttpResponse:
@@ -207,20 +207,20 @@ def set_orders(request: HttpRequest, table_id: int, body: OrdersBody) -> HttpRes
 @router.get(
     "tables/{int:table_id}/plan",
     auth=signed_in,
-    response={200: PlanDocument, **ACTING},
+    response={200: schema_of(PlanDocument), **ACTING},
     summary="What you have planned",
 )
 def read_plan(request: HttpRequest, table_id: int) -> HttpResponse:
     """Answers for questions to come; null if there are none. `dropped` says why it was given up."""
     services.seat_of(load_for(request, table_id), user_id_of(request))
     plan = plans_at(user_id_of(request), table_id).steps
-    return respond({"plan": None if plan is None else plan_document(plan)})
+    return respond(PlanDocument(None if plan is None else plan_document(plan)))
 
 
 @router.put(
     "tables/{int:table_id}/plan",
     auth=signed_in,
-    response={200: PlanDocument, **ACTING},
+    response={200: schema_of(PlanDocument), **ACTING},
     summary="Plan answers to come",
 )
 def make_plan(request: HttpRequest, table_id: int, body: PlanBody) -> HttpResponse:
@@ -239,7 +239,7 @@ def make_plan(request: HttpRequest, table_id: int, body: PlanBody) -> HttpRespon
 @router.delete(
     "tables/{int:table_id}/plan",
     auth=signed_in,
-    response={200: PlanDocument, **ACTING},
+    response={200: schema_of(PlanDocument), **ACTING},
     summary="Take your plan back",
 )
 def delete_plan(request: HttpRequest, table_id: int) -> HttpResponse:

@@ -1,7 +1,7 @@
-"""The schemas of the API of tables, for its OpenAPI document.
+"""What the API of tables is told, and its shortest answers.
 
-The classes of request bodies also check the requests. Those of answers only document: answers are
-encoded by msgspec, and tests check them against these.
+Requests are checked by the classes of their bodies. Answers are structs, and described by what
+`games.telling.schemas` makes of them; refusals are described here.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import re
 from collections.abc import Sequence
 from typing import Annotated, Any, Literal
 
+from msgspec import Struct
 from ninja import Field, Schema
 from pydantic import ConfigDict, field_validator
 
@@ -69,7 +70,7 @@ class OrdersBody(Body):
     ]
 
 
-class OrdersDocument(Schema):
+class OrdersDocument(Struct, frozen=True):
     """The standing orders of one's own seat; nobody else sees them."""
 
     orders: dict[str, Any]
@@ -120,7 +121,7 @@ class PlanBody(Body):
     exact: bool = True
 
 
-class PlanDocument(Schema):
+class PlanDocument(Struct, frozen=True):
     """Your plan at a table; null if there is none."""
 
     plan: dict[str, Any] | None
@@ -133,7 +134,7 @@ class WishAnswer(Body):
     agree: bool
 
 
-class Final(Schema):
+class Final(Struct, frozen=True):
     """With `ask`: the move could not be taken back, and was not played."""
 
     final: Literal[True]

@@ -152,15 +152,13 @@ def test_lint_runs_the_nine_tools() -> None:
 def test_lint_holds_how_much_has_no_type() -> None:
     """Where a report has more than its limit, whether tools are the reason or the site."""
     head = "Name   Anys   Exprs   Coverage\n------\n"
-    exact = f"{head}games.api   1   100   99.00%\ntools.pace   1   100   99.00%\n------\n"
-    found = precision.shares(f"{exact}Total   2   200   99.00%\n")
+    exact = f"{head}games.api   10   1000   99.00%\ntools.pace   10   1000   99.00%\n------\n"
+    found = precision.shares(f"{exact}Total   20   2000   99.00%\n")
     assert found == {"the site": 1.0, "everything": 1.0} and precision.too_much(found) == []
-    assert precision.too_much(precision.shares(f"{exact}lobby.api   1   9   88.89%\n")) == [
-        "the site"
-    ]
-    assert precision.too_much(precision.shares(f"{exact}tools.mails   9   99   90.91%\n")) == [
-        "everything"
-    ]
+    site = precision.shares(f"{exact}lobby.api   2   100   98.00%\n")
+    assert precision.too_much(site) == ["the site"]
+    tools = precision.shares(f"{exact}tools.mails   20   100   80.00%\n")
+    assert precision.too_much(tools) == ["everything"]
 
 
 @pytest.mark.parametrize(("ci", "status"), [("", 0), ("true", 1)])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
@@ -15,7 +16,7 @@ from django.core.management import call_command
 from config.api import api
 from games.page.rendering import Scene
 from games.storing.rows import table_load
-from games.telling import documents
+from games.telling import documents, schemas
 from games.telling.documents import Moment, Update, encoded
 from games.telling.updates import table_update
 from tests.games.conftest import Playing
@@ -23,6 +24,7 @@ from tests.games.test_rendering import Reader
 
 STORED = Path(__file__).parent / "openapi.json"
 EXPORT = ("export_openapi_schema", "--api=config.api.api", "--indent=1")
+SCHEMA = re.compile(r"#/components/schemas/(\w+)")
 NOT_SENT = {"terms", "past", "more"}
 """The fields of documents that are sent by other names, or not at all."""
 STRUCTS = [
@@ -48,6 +50,20 @@ def test_the_api_is_described_as_it_was(tmp_path: Path) -> None:
     call_command(*EXPORT, f"--output={now}")
     same = now.read_text() == STORED.read_text()
     assert same, f"python3 manage.py {' '.join(EXPORT)} --output {STORED}"
+
+
+def test_answers_are_described_by_what_is_sent() -> None:
+    """Each by a struct; of one's time, the hours are asked for in the same document."""
+    answers = [
+        json.dumps(answer)
+        for path in api.get_openapi_schema()["paths"].values()
+        for operation in path.values()
+        for status, answer in operation["responses"].items()
+        if 200 <= int(status) < 300
+    ]
+    named = {name for answer in answers for name in SCHEMA.findall(answer)}
+    made = {schema.__name__ for schema in schemas._schemas.values()}
+    assert len(named) > 15 and named - made == {"TimeDocument"}
 
 
 @pytest.mark.parametrize("document", STRUCTS, ids=lambda document: document.__name__)
