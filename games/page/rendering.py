@@ -168,7 +168,8 @@ class Scene:
 def turn_of(seat: PageSeat) -> Values:
     """A seat that is to move, as the line above the board tells it."""
     timed = seat.since is not None
-    return {"key": seat.key, "colour": seat.colour, "name": seat.name, "timed": timed}
+    return {"key": seat.key, "colour": seat.colour, "name": seat.name, "face": seat.face,
+            "timed": timed}  # fmt: skip
 
 
 def page_update(scene: Scene, roots: Sequence[Part], shown: Shown) -> dict[str, object]:

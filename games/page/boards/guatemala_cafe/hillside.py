@@ -15,8 +15,8 @@ WIDE, HIGH = 60, 70  # units to a cell
 INSET = 5  # from a cell's side to the bed in it
 REGION_INSET = 8  # from a region's side to the frame in it
 BERTH = 90  # from the coast to the middle of a ship at its pier
-SIGN = 20  # from a corner to the middle of the owner's sign there
-ON_WALL = 17  # how far below the middle of its cell the wall of a hut has this sign
+SIGN = 18  # from a corner to the middle of the owner's sign there
+ON_WALL = 14  # how far below the middle of its cell the wall of a hut has this sign
 RAISED = 4  # how far above it the hut stands, for its roof to be seen
 
 Box = dict[str, Any]
