@@ -54,7 +54,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
     filters = form.filters() if form else selectors.Filters()
     tables, offered = [], []
     if filters.show != "offered":
-        tables = list(selectors.open_tables(request.user, filters)[: MOST_SHOWN + 1])
+        tables = selectors.open_tables_shown(request.user, filters, MOST_SHOWN + 1)
     if filters.show != "open":
         offered = offers.shown_to(request.user, filters)
     facts: dict[str, Any] = {
@@ -267,7 +267,7 @@ def my_games(request: HttpRequest) -> HttpResponse:
         "mine": mine,
         "unread": unread,
         "counted": Counts(len(mine.waiting), sum(unread.values())),  # the header need not ask
-        "notices": selectors.notices_for(user),
+        "notices": selectors.notices_shown(user.pk),
         "glances": glances_at(mine.in_play(), user),
     }
     part = request.GET.get("part") == "list"
