@@ -89,15 +89,16 @@ def read_tables(request: HttpRequest, search: Query[Search]) -> HttpResponse:
     """The tables you may see. For the next page, give the last id as `before`."""
     if (search.mine or search.waiting) and not isinstance(request.user, User):
         raise AuthenticationError
-    tables = selectors.tables_searched(
+    found = selectors.tables_found(
         request.user,
         status=search.status,
         mine=search.mine,
         waiting=search.waiting,
         game=search.game,
+        before=search.before,
+        most=search.limit,
     )
-    chosen = tables.filter(pk__lt=search.before).order_by("-pk").values_list("pk", flat=True)
-    return respond(table_documents(chosen[: search.limit], request.user.pk))
+    return respond(table_documents(found, request.user.pk))
 
 
 @router.post("tables", auth=signed_in, response={201: Update, **ACTING}, summary="Open a table")

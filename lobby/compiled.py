@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any
 
 from django.contrib.humanize.templatetags.humanize import naturaltime
@@ -14,6 +14,7 @@ from jinja2 import Environment
 
 from accounts.templatetags.look import stamp
 from games.page import drawing
+from games.page.saying import language
 from games.telling.reading import zoned
 from games.templatetags.guide import first_lesson, first_lessons
 from lobby.templatetags import tables
@@ -51,4 +52,9 @@ def at_home(say: Callable[[datetime], str]) -> Callable[[datetime], str]:
 
 def day(at: datetime) -> str:
     """The day of a time."""
-    return date_format(at, "DATE_FORMAT")
+    return _day(language(), at.date())
+
+
+@functools.lru_cache(maxsize=1_000)
+def _day(_language: str, day: date) -> str:
+    return date_format(day, "DATE_FORMAT")  # in the active language

@@ -61,7 +61,7 @@ def day_of(user: User) -> dict[str, Any]:
         "unread": unread,
         "talks": [table for table in mine.elsewhere() if table.pk in unread],
         "counted": Counts(len(mine.waiting), sum(unread.values())),  # the header need not ask
-        "notices": selectors.notices_for(user),
+        "notices": selectors.notices_shown(user.pk),
         "glances": glances_at(asked, user),
     }
 
@@ -69,5 +69,5 @@ def day_of(user: User) -> dict[str, Any]:
 def open_now(user: User) -> dict[str, Any]:
     """The newest open tables."""
     filters = selectors.Filters()
-    tables = list(selectors.open_tables(user, filters)[:MOST_OPEN])
+    tables = selectors.open_tables_shown(user, filters, MOST_OPEN)
     return {"tables": tables, "more": False, "filters": filters, "filtered": False}

@@ -17,6 +17,7 @@ from games.errors import NoSuchTable
 from games.models import Seat, Table, Tenure
 from games.models.agreed import SOUGHT
 from games.rules.registry import GAMES
+from games.storing.built import Built
 from games.telling.selectors import friends_of, seats_offered, tables_visible_to
 from lobby import selectors
 from lobby.changes import notify
@@ -28,9 +29,12 @@ MOST_OFFERED = 30
 """How many offered seats the lobby shows."""
 
 
+_any_offered = Built(lambda: seats_offered().order_by().only("pk")[:1], ids=0)
+
+
 def shown_to(reader: selectors.Reader, filters: selectors.Filters) -> list[Seat]:
     """The offered seats that the lobby shows a reader; mostly there are none to look through."""
-    if not seats_offered().order_by().exists():
+    if not _any_offered():
         return []
     return list(offers_for(reader, filters)[:MOST_OFFERED])
 

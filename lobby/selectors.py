@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Collection
 from datetime import datetime
 from typing import Any
@@ -19,6 +20,7 @@ from config.web.buckets import searches
 from games.models import Seat, Table
 from games.models.agreed import SOUGHT
 from games.rules.registry import GAMES
+from games.storing.built import Built
 from games.telling.selectors import friends_of, tables_visible_to, tables_waiting_for
 from lobby.models import Consent, Invitation, MailedInvitation, Notice
 
@@ -58,6 +60,19 @@ def open_tables(reader: Reader, filters: Filters) -> QuerySet[Table]:
     return tables.annotate(of_friends=Exists(theirs)).order_by("-of_friends", "-opened_at", "-pk")
 
 
+def open_tables_shown(reader: Reader, filters: Filters, most: int) -> list[Table]:
+    """The first of the open tables that match."""
+    if isinstance(reader, User) and filters == Filters():
+        return _unfiltered(most, *GAMES)(reader.pk)
+    return list(open_tables(reader, filters)[:most])
+
+
+@functools.cache
+def _unfiltered(most: int, *_games: str) -> Built[Table]:
+    """The open tables of all games that a user is shown."""
+    return Built(lambda user: open_tables(User(pk=user), Filters())[:most], ids=1)
+
+
 def matching(tables: QuerySet[Table], filters: Filters, sought: Collection[str]) -> QuerySet[Table]:
     """The tables of a game, with options and those terms that match."""
     if filters.game:
@@ -95,6 +110,29 @@ def tables_searched(
     if waiting and isinstance(reader, User):
         tables = tables.filter(pk__in=tables_waiting_for(reader).order_by().values("table_id"))
     return tables
+
+
+def tables_found(reader: Reader, *, before: int, most: int, **search: Any) -> list[int]:
+    """The ids of the newest tables that match and that the reader may see, lower than `before`."""
+    if not isinstance(reader, User) or reader.is_staff or search["game"] not in ("", *GAMES):
+        return list(_ids_of(tables_searched(reader, **search), before, most))
+    return [table.pk for table in _searched(most, *GAMES, **search)(reader.pk, before)]
+
+
+def _ids_of(tables: QuerySet[Table], before: int, most: int) -> QuerySet[Table, int]:
+    found = tables.filter(pk__lt=before).order_by("-pk")
+    return found.values_list("pk", flat=True)[:most]
+
+
+@functools.lru_cache(maxsize=500)
+def _searched(most: int, *_games: str, **search: Any) -> Built[Table]:
+    """Such tables for users that are not staff: what staff may see depends on their rights."""
+
+    def newest(user: int, before: int) -> QuerySet[Table]:
+        found = tables_searched(User(pk=user), **search).filter(pk__lt=before)
+        return found.order_by("-pk").only("pk")[:most]
+
+    return Built(newest, ids=2)
 
 
 def sat_at_by(user_id: int, status: str | None) -> Q:
@@ -166,6 +204,9 @@ def notices_for(user: User) -> QuerySet[Notice]:
     """The user's notices, the latest first."""
     notices = Notice.objects.filter(user=user).select_related("table", "about")
     return notices.only("kind", "at", "table__game", "table__status", "about__username")
+
+
+notices_shown = Built(lambda user: notices_for(User(pk=user)), ids=1)
 
 
 def waiting_seats(user: User) -> QuerySet[Seat]:

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.views import redirect_to_login
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
+from markupsafe import Markup
 
 from accounts.chat.unread import Counts, unread_by_table
 from accounts.guests.views import be_guest
@@ -25,6 +27,7 @@ from config.web.refusal import Malformed, Refused, refusals_said, send_back
 from games.models import Table
 from games.page import drawing
 from games.page.drawing import ENGINE
+from games.page.saying import language
 from lobby import offers, selectors, services
 from lobby.colours import colour_choose
 from lobby.errors import TableNotOpen
@@ -48,25 +51,35 @@ def lobby(request: HttpRequest) -> HttpResponse:
     With `?part=list` only the list.
     """
     part = request.GET.get("part") == "list"
-    form = FilterForm(request.GET)
-    filters = form.filters()
+    form = FilterForm(request.GET) if request.GET else None
+    filters = form.filters() if form else selectors.Filters()
     tables, offered = [], []
     if filters.show != "offered":
-        tables = list(selectors.open_tables(request.user, filters)[: MOST_SHOWN + 1])
+        tables = selectors.open_tables_shown(request.user, filters, MOST_SHOWN + 1)
     if filters.show != "open":
         offered = offers.shown_to(request.user, filters)
-    facts = {
-        "form": form,
+    facts: dict[str, Any] = {
         "filters": filters,
-        "filtered": any(value for key, value in request.GET.items() if key in form.fields),
+        "filtered": form and any(request.GET[name] for name in request.GET if name in form.fields),
         "tables": tables[:MOST_SHOWN],
         "more": len(tables) > MOST_SHOWN,
         "offers": offered,
     }
     if not part:
-        facts["fields"] = drawing.render("lobby/fields.html", facts)
+        facts["fields"] = fields_of(form) if form else unfiltered(language(), *games_in_lobby())
         facts["shelf"] = shelf_for(request.user).games
     return render(request, "lobby/list.html" if part else "lobby/lobby.html", facts, using=ENGINE)
+
+
+def fields_of(form: FilterForm) -> Markup:
+    """Draw the fields of a filter."""
+    return drawing.render("lobby/fields.html", {"form": form, "filters": form.filters()})
+
+
+@functools.lru_cache(maxsize=10)
+def unfiltered(_language: str, *_games: str) -> Markup:
+    """Draw the fields for whoever has not filtered yet: all in the language, which is active."""
+    return fields_of(FilterForm(QueryDict()))
 
 
 @login_required
@@ -254,7 +267,7 @@ def my_games(request: HttpRequest) -> HttpResponse:
         "mine": mine,
         "unread": unread,
         "counted": Counts(len(mine.waiting), sum(unread.values())),  # the header need not ask
-        "notices": selectors.notices_for(user),
+        "notices": selectors.notices_shown(user.pk),
         "glances": glances_at(mine.in_play(), user),
     }
     part = request.GET.get("part") == "list"

@@ -115,7 +115,7 @@ def values_of(
         "trail": {},
         "confirm_wish": "never",
         "catches_up": False,
-        "orders_form": None,
+        "orders": None,
     }
 
 

@@ -17,7 +17,7 @@ from django.conf import settings
 from django.forms import BoundField
 from django.template import engines
 from django.template.loader import render_to_string
-from django.templatetags.static import static
+from django.templatetags.static import static as address_of_file
 from django.urls import NoReverseMatch, reverse
 from django.utils.html import json_script
 from django.utils.translation import (
@@ -66,6 +66,8 @@ SHAPES = {  # what tells players apart besides colour: a path around 0,0 with a 
 }
 WIDE_LETTER = 0.6  # of the font size: how wide a bold letter is on average, in a wide font
 LARGEST_FONT = 22.0
+SOME_NUMBER = 9_876_543_210
+"""Stands in addresses for that of a table."""
 
 
 class TableEnvironment(Environment):
@@ -146,9 +148,14 @@ def _log() -> Any:
     return tables().get_template("log.html").module
 
 
-def line(facts: msgspec.Struct) -> str:
-    """Draw a line of the log from the fields of a struct."""
-    return str.__str__(_log().line(**msgspec.structs.asdict(facts))).strip()
+NUMBER, SENTENCE, TIME = map(hole, ("number", "sentence", "time"))
+"""The holes in the shape of a line of the log."""
+
+
+def line(shape: msgspec.Struct) -> str:
+    """Draw the shape of a line of the log from the fields of a struct."""
+    facts = msgspec.structs.asdict(shape)
+    return str.__str__(_log().line(NUMBER, SENTENCE, TIME, **facts)).strip()
 
 
 @functools.cache
@@ -345,9 +352,21 @@ def has_guide(game: str) -> bool:
     return (RULES / game / "guide" / "en" / "rules.md").is_file()
 
 
-@functools.lru_cache(maxsize=10_000)
+@functools.lru_cache(maxsize=1_000)
+def static(path: str) -> str:
+    """The address of a static file."""
+    return address_of_file(path)
+
+
 def url(name: str, *arguments: object) -> str:
-    """The address of a page of the site."""
+    """The address of a page of the site. Those with one number are alike, and made from one."""
+    if len(arguments) == 1 and type(arguments[0]) is int:
+        return _url(name, SOME_NUMBER).replace(str(SOME_NUMBER), str(arguments[0]))
+    return _url(name, *arguments)
+
+
+@functools.lru_cache(maxsize=10_000)
+def _url(name: str, *arguments: object) -> str:
     return reverse(name, args=arguments)
 
 

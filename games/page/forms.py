@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import functools
 from typing import Any
 
 import msgspec
@@ -30,14 +30,17 @@ def layout_of(field: forms.BoundField) -> str:
     return "check" if isinstance(widget, forms.CheckboxInput) else "line"
 
 
-def choices_in(struct: type[msgspec.Struct]) -> Iterator[tuple[inspect.Field, object]]:
+@functools.cache
+def choices_in(struct: type[msgspec.Struct]) -> tuple[tuple[inspect.Field, object], ...]:
     """The fields of a struct that a form can offer as choices, each with its default as in JSON."""
     info = inspect.type_info(struct)
     assert isinstance(info, inspect.StructType)
     defaults = encode(struct())
-    for field in info.fields:
-        if isinstance(field.type, ONE_OF) or is_set(field.type) or is_bounded(field.type):
-            yield field, defaults[field.name]
+    return tuple(
+        (field, defaults[field.name])
+        for field in info.fields
+        if isinstance(field.type, ONE_OF) or is_set(field.type) or is_bounded(field.type)
+    )
 
 
 def is_set(kind: inspect.Type) -> bool:

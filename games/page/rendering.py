@@ -5,13 +5,13 @@ from __future__ import annotations
 import functools
 from collections.abc import Iterator, Sequence
 from itertools import chain
+from typing import TypeAlias
 
 import msgspec
 from django.contrib.staticfiles import finders
 from django.utils import timezone
 from django.utils.safestring import mark_safe
-from django.utils.translation import get_language
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from games.judging import undoing
 from games.page import drawing
@@ -19,12 +19,12 @@ from games.page.boards import Values, board_of
 from games.page.choices import icon_of_event
 from games.page.panel import Confirming, Panel, is_brief, panel_of, times_of
 from games.page.parts import Apart, Lately, Part, Pen, Shown, changed, named
-from games.page.saying import time_part, words
+from games.page.saying import language, time_part, when, words
 from games.page.seats import ListedSeat, PageSeat, SeatChip, seats_of, sitting
 from games.storing.rows import TableRow
 from games.telling import history
 from games.telling.cache import Cache
-from games.telling.documents import Moment, Update
+from games.telling.documents import EventDocument, Update
 from games.telling.selectors import User
 from games.telling.wording import title_of, wording_for
 
@@ -33,9 +33,9 @@ ROOTS = ("turn", "steps", "strip", "players", "board", "panel")
 
 SPOKEN = 6  # sentences of the log that a screen reader reads aloud at most
 UNBEGUN = -1  # the place before the first line of the log
-LINES_KEPT = 20_000  # of the log: some 800 bytes each
+SHAPES_KEPT = 4_000  # of lines of the log: some 600 bytes each
 
-_lines: Cache[str] = Cache(LINES_KEPT, "lines")
+_shapes: Cache[str] = Cache(SHAPES_KEPT, "lines")
 
 
 class Scene:
@@ -215,17 +215,17 @@ def seat_of(seat: PageSeat, own: Values | None) -> Apart:
     return Apart("seat", {"seat": listed, "mark": mark, "own": before}, seat.key)
 
 
-class LogLine(msgspec.Struct, frozen=True):
-    """A sentence of the log, by the names of what `templates/games/log.html` draws it from."""
+class LineShape(msgspec.Struct, frozen=True):
+    """What a line of the log looks like, by the names of what `log.html` draws it from.
 
-    number: int
+    There are few of them, so each is drawn once, with holes for its number, sentence and time.
+    """
+
     place: int | None
     event: str
-    text: str
     icon: Markup
     colour: str
     undone: bool
-    at: Moment
     first: bool  # another seat than before begins
     last: bool  # an entry ends
     timed: bool  # the entry is the first of a seat's, and shows its time
@@ -233,12 +233,23 @@ class LogLine(msgspec.Struct, frozen=True):
     here: bool  # it is that step
 
 
+LogLine: TypeAlias = tuple[LineShape, EventDocument]
+"""A line of the log, and the event that it tells."""
+
+
 def drawn_lines(lines: Sequence[LogLine]) -> Iterator[str]:
     """Lines of the log, drawn."""
-    language, zone = get_language(), timezone.get_current_timezone_name()
-    for line in lines:
-        draw = functools.partial(drawing.line, line)
-        yield _lines.get_or_make((language, zone, line), draw)
+    reading = language()
+    for shape, event in lines:
+        key = (reading, shape)
+        drawn = _shapes.get(key)
+        if drawn is None:
+            drawn = drawing.line(shape)
+            _shapes.put(key, drawn)
+        drawn = drawn.replace(drawing.NUMBER, str(event.number))
+        if shape.last:
+            drawn = drawn.replace(drawing.TIME, when(event.at))
+        yield drawn.replace(drawing.SENTENCE, escape(event.text))
 
 
 def past_update(
@@ -260,20 +271,20 @@ def lines_of(game: str, update: Update, seats: Sequence[PageSeat]) -> list[LogLi
         event.number for event, before in zip(events, places, strict=False) if before != event.place
     }
     return [
-        LogLine(
-            number=event.number,
-            place=event.place,
-            event=event.event,
-            text=event.text,
-            icon=icon_of_event(game, event.event, event.more),
-            colour="" if event.place is None else seats[event.place].colour,
-            undone=event.undone,
-            at=event.at,
-            first=before != event.place,
-            last=after != event.number,
-            timed=event.number in opening,
-            later=0 < at < event.number,
-            here=event.number == at,
+        (
+            LineShape(
+                place=event.place,
+                event=event.event,
+                icon=icon_of_event(game, event.event, event.more),
+                colour="" if event.place is None else seats[event.place].colour,
+                undone=event.undone,
+                first=before != event.place,
+                last=after != event.number,
+                timed=event.number in opening,
+                later=0 < at < event.number,
+                here=event.number == at,
+            ),
+            event,
         )
         for event, before, after in zip(events, places, numbers, strict=False)
     ]

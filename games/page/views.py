@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import functools
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 from django.contrib import messages
@@ -22,6 +22,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
+from markupsafe import Markup
 
 from config.web.documents import is_document, respond
 from config.web.existing import existing
@@ -33,15 +34,16 @@ from games.errors import NoSuchTable, NotPossible, RulesFailed, refused_by_rules
 from games.judging.plans import WAIT
 from games.looks import known_look
 from games.models import Plan
-from games.page import rendering
+from games.page import drawing, rendering
 from games.page.agreed import agreed_on
 from games.page.drawing import ENGINE
 from games.page.forms import OrdersForm
 from games.page.miniature import Viewed, picture_of
 from games.page.panel import Confirming, last_rival_of
 from games.page.parts import hashes_in
+from games.page.saying import language
 from games.rules.core.codec import kind_of
-from games.rules.core.interface import Document, UnknownKind
+from games.rules.core.interface import UnknownKind
 from games.rules.registry import GAMES
 from games.storing.lives import life_mark
 from games.storing.rows import TableRow, table_load
@@ -60,6 +62,7 @@ AS_PICTURE = {
 }
 """Of an image that has its own styles: it stands alone, and can do nothing."""
 
+_orders: Cache[Orders] = Cache(200, "orders")  # some kB each
 _trails: Cache[dict[str, str]] = Cache(1_000)  # by table, entry, seat and version
 
 
@@ -139,7 +142,7 @@ def page(
         "trail": trail,
         "confirm_wish": confirm_wish(request.user),
         "catches_up": place is not None and getattr(request.user, "catch_up", False),
-        "orders_form": orders or orders_form(row, place, orders_in(planned.orders)),
+        "orders": orders_shown(orders) if orders else orders_of(row, place, planned),
         "agreed": agreed_on(row),
         "plan": plan_shown(row, planned.steps),
     }
@@ -158,13 +161,37 @@ def planned_at(row: TableRow, user_id: int | None, place: int | None) -> Planned
     return plans_at(user_id, row.id)
 
 
-def orders_form(
-    row: TableRow, place: int | None, given: Document, data: QueryDict | None = None
-) -> OrdersForm | None:
-    """The form for the standing orders of the viewer's seat; None if it can have none."""
-    if place is None or row.status != "playing" or row.rules.orders_type is None:
+class Orders(NamedTuple):
+    """The fields of standing orders as drawn, and whether any of them is wrong."""
+
+    fields: Markup
+    is_wrong: bool = False
+
+
+def orders_shown(form: OrdersForm) -> Orders:
+    """Return a form as it is drawn."""
+    return Orders(drawing.render("order_fields.html", {"form": form}), bool(form.errors))
+
+
+def orders_of(row: TableRow, place: int | None, planned: Planned) -> Orders | None:
+    """The standing orders of the viewer's seat, drawn once for all who have given the same."""
+    if not may_order(row, place):
         return None
-    return None if row.seats[place].resigned else OrdersForm(row.rules, given, data)
+    given = orders_in(planned.orders)
+    key = (language(), row.game, msgspec.json.encode(given))
+    return _orders.get_or_make(key, lambda: orders_shown(OrdersForm(row.rules, given)))
+
+
+def may_order(row: TableRow, place: int | None) -> bool:
+    """Whether the viewer's seat can have standing orders."""
+    if place is None or row.status != "playing" or row.rules.orders_type is None:
+        return False
+    return not row.seats[place].resigned
+
+
+def orders_form(row: TableRow, place: int | None, posted: QueryDict) -> OrdersForm | None:
+    """The form in which the viewer's seat has sent standing orders; None if it can have none."""
+    return OrdersForm(row.rules, {}, posted) if may_order(row, place) else None
 
 
 def plan_shown(row: TableRow, plan: Plan | None) -> ToldPlan | None:
@@ -360,7 +387,7 @@ def come_back(request: HttpRequest, row: TableRow) -> HttpResponse:
 @for_signed_in
 def orders(request: HttpRequest, row: TableRow) -> HttpResponse:
     """Store the standing orders of one's own seat; a form with errors is shown again."""
-    form = orders_form(row, row.place_of(request.user.pk), {}, request.POST)
+    form = orders_form(row, row.place_of(request.user.pk), request.POST)
     if form is not None and not form.is_valid():
         return page(request, row, page_update(request, row), status=422, orders=form)
     kept = None if form is None else form.orders()

@@ -15,6 +15,7 @@ from games.judging.plans import PlanStep, Since, Verdict
 from games.models import LogEntry, Plan
 from games.rules.core.codec import convert, decode_move
 from games.rules.core.interface import Document, IllegalMove
+from games.storing.built import Built
 from games.storing.rows import TableRow
 from games.telling.wording import wording_for
 
@@ -26,12 +27,14 @@ class Planned(NamedTuple):
     orders: Plan | None = None
 
 
+_plans = Built(lambda user, table: Plan.objects.filter(user=user, table=table), ids=2)
+
+
 def plans_at(user_id: int | None, table_id: int) -> Planned:
     """A user's plans at a table."""
     if user_id is None:
         return Planned()
-    found = Plan.objects.filter(user=user_id, table=table_id)
-    kinds = {plan.orders is None: plan for plan in found}
+    kinds = {plan.orders is None: plan for plan in _plans(user_id, table_id)}
     return Planned(kinds.get(True), kinds.get(False))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from typing import Any
 
 from django import template
@@ -12,6 +13,7 @@ from games.guide.lesson_views import on_show
 from games.guide.progress import finished_in
 from games.guide.scene import ShownLesson
 from games.page.drawing import has_guide
+from games.page.saying import language
 from games.rules.registry import GAMES
 
 register = template.Library()
@@ -28,7 +30,12 @@ def guide_of(context: RequestContext, game: str) -> dict[str, Any]:
 @register.simple_tag
 def first_lesson(game: str) -> ShownLesson | None:
     """The lesson for whoever has never played a game, if it has one."""
-    return next(iter(on_show(game)), None)
+    return _first_lesson(language(), game)
+
+
+@functools.lru_cache(maxsize=100)
+def _first_lesson(_language: str, game: str) -> ShownLesson | None:
+    return next(iter(on_show(game)), None)  # in the active language
 
 
 @register.simple_tag

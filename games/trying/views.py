@@ -136,7 +136,7 @@ def what_if(request: HttpRequest, table_id: int, at: int = 0, key: str = "") -> 
         "trail": {},
         "confirm_wish": "never",
         "catches_up": False,
-        "orders_form": None,
+        "orders": None,
     }
     return render(request, "what_if.html", values, using=ENGINE)
 

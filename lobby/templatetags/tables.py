@@ -10,8 +10,6 @@ from typing import Any, TypeVar
 from django import template
 from django.conf import settings
 from django.contrib.humanize.templatetags.humanize import naturaltime
-from django.templatetags.static import static
-from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.functional import Promise
@@ -30,9 +28,10 @@ from games.looks import PLAIN
 from games.models import Seat, Table
 from games.models.terms import TERMS
 from games.models.times import in_words
-from games.page.drawing import colour_name, token
+from games.page.drawing import colour_name, static, token, url
 from games.page.drawing import tables as compiled
 from games.page.rendering import has_board
+from games.page.saying import language
 from games.rules.core.interface import (
     AnyState,
     Rules,
@@ -67,7 +66,12 @@ def time_left(deadline: datetime) -> str:
 @register.filter
 def blurb(rules: Rules[AnyState]) -> str:
     """One sentence about a game."""
-    return SiteWording(rules, []).say("game.blurb")
+    return _blurb(language(), rules)
+
+
+@functools.lru_cache(maxsize=100)
+def _blurb(_language: str, rules: Rules[AnyState]) -> str:
+    return SiteWording(rules, []).say("game.blurb")  # in the active language
 
 
 WEIGHTS: dict[Weight, Promise] = {
@@ -113,7 +117,7 @@ def miniature(table: Card, look: str) -> str:
     """The address of a picture of a table's board, or of the emblem of a game without a board."""
     if table.game not in GAMES or not has_board(table.game):
         return emblem(table.game)
-    return f"{reverse('table_miniature', args=[table.pk])}?look={look or PLAIN}"
+    return f"{url('table_miniature', table.pk)}?look={look or PLAIN}"
 
 
 @register.simple_tag

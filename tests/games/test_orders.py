@@ -287,6 +287,8 @@ def test_nobody_learns_of_orders(cafe: Any, people: list[Any]) -> None:
     assert seen() == before
     page = client_of(cafe.user_at(announcer)).get(f"/tables/{cafe.id}/").content.decode()
     assert '<option value="always" selected' not in page
+    own = client_of(owner).get(f"/tables/{cafe.id}/").content.decode()
+    assert '<option value="always" selected' in own, "what is drawn is kept by what was ordered"
     assert "Standing orders" not in Client().get(f"/tables/{cafe.id}/").content.decode()
     assert client_of(people[3]).get(f"/api/v1/tables/{cafe.id}/orders").status_code == 403
 

@@ -9,6 +9,7 @@ from datetime import UTC, datetime, timedelta
 from html.parser import HTMLParser
 from itertools import islice
 from typing import Any, NamedTuple
+from zoneinfo import ZoneInfo
 
 import msgspec
 import pytest
@@ -27,6 +28,7 @@ from games.rules.registry import GAMES
 from games.storing.rows import TableRow, table_load
 from games.telling.cache import Cache
 from games.telling.documents import Update
+from games.telling.reading import reading_in
 from games.telling.unstored import seat_row
 from games.telling.updates import table_update
 from tests.games.conftest import Playing
@@ -216,6 +218,25 @@ def test_the_log_holds_only_what_is_new(begin: Callable[..., Playing]) -> None:
     new = fragments_of(row, None, 1)["log"]
     assert Elements(whole).values("data-entry", "li")[0] == "1"
     assert set(Elements(new).values("data-entry", "li")) == {"2"}
+
+
+def test_the_log_is_drawn_for_each_language_and_time_zone(begin: Callable[..., Playing]) -> None:
+    """The shape of a line is kept for all tables, its number, sentence and time for none."""
+    playing = begin()
+    playing.play(playing.asked()[0])
+    row = table_load(playing.id)
+    readings = [("en", "UTC"), ("de", "Asia/Tokyo"), ("en", "Asia/Tokyo"), ("de", "UTC")]
+    drawn_in: dict[tuple[str, str], str] = {}
+    for language, zone in readings * 2:
+        with reading_in(language, ZoneInfo(zone)):
+            log = fragments_of(row, None, 0)["log"]
+        assert drawn_in.setdefault((language, zone), log) == log
+        said = {"en": "The board after entry 2", "de": "Der Spielplan nach Eintrag 2"}
+        assert [text in log for text in said.values()] == [language == one for one in said]
+        offset = {"UTC": "+00:00", "Asia/Tokyo": "+09:00"}[zone]
+        assert all(time.endswith(offset) for time in Elements(log).values("datetime"))
+        assert Elements(log).values("data-step") == ["1", "2"] and "<!--" not in log
+    assert len(set(drawn_in.values())) == len(readings)
 
 
 def fragments_of(row: TableRow, user_id: int | None, since: int) -> dict[str, str]:

@@ -134,7 +134,7 @@ def test_a_soak_keeps_what_is_large_in_few_places(monkeypatch: pytest.MonkeyPatc
     monkeypatch.undo()
     gc.freeze()  # as a process that serves does
     own, of_functools = small_caches.all_caches()
-    for known in (parts._parts, rendering._lines, wording._move_texts, choices._gains, cache):
+    for known in (parts._parts, rendering._shapes, wording._move_texts, choices._gains, cache):
         assert any(one is known for one in own)
     assert any(one is wording._wording for one in of_functools)
     assert lazy is not None
