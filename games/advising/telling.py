@@ -11,7 +11,6 @@ from games.advising.asking import Asked, asked_at, may_know
 from games.advising.asking import Source as Where
 from games.advising.found import FoundAnalysis, FoundCost, FoundFear, FoundThought, Line
 from games.advising.thinking import DRAW
-from games.guide.pictures import PEOPLE
 from games.judging.limits import judged
 from games.models import Analysis, Thought
 from games.page.seats import colours_at
@@ -97,11 +96,6 @@ def people_of(row: TableRow, view: Document, wording: SiteWording) -> list[Perso
 def prompt_of(row: TableRow, asked: Asked) -> str:
     """The question."""
     return wording_for(row).prompt(asked.decision)
-
-
-def learner_name() -> str:
-    """What a learner is called who has no name."""
-    return PEOPLE[0]
 
 
 # --- Thoughts -------------------------------------------------------------------------------------

@@ -21,6 +21,7 @@ from games.telling.wording import SiteWording, name_of, why_closed
 
 Panel = dict[str, object]
 """Its `kind`, the id of its `question` or "", and what that kind is drawn from."""
+EMPTY: Panel = {"question": "", "key": "", "region": "", "may_undo": False, "clock": None}
 ASKING = ("question", "trial")
 BRIEF = ("past", "frozen", "closed", "absent", "unbegun", "waiting")
 """Kinds of panels that ask for no answer."""
@@ -44,7 +45,7 @@ def panel_of(
     page asks to confirm a move, or giving up.
     """
     past, question = update.past, update.question
-    base: Panel = {"question": "", "key": "", "region": "", "table": row.id, "may_undo": may_undo,
+    base: Panel = {**EMPTY, "table": row.id, "may_undo": may_undo,
             "clock": clock_note(row, place, wording)}  # fmt: skip
     if past:
         return {**base, "kind": "past", "index": past.index, "count": past.count}
@@ -64,8 +65,6 @@ def panel_of(
         return {
             **base,
             "kind": "question",
-            "key": question.key,
-            "region": board_of(row.game).regions.get(question.key, ""),
             **answers_of(question, wording, place or 0, folds=folds),
             "hint": reverse("hint", args=[row.id]) if row.hints else "",
         }
@@ -121,6 +120,8 @@ def answers_of(
     groups, quiet = choices.groups_of(question, wording, place)
     return {
         "question": question.id,
+        "key": question.key,
+        "region": board_of(wording.slug).regions.get(question.key, ""),
         "prompt": question.prompt,
         "groups": groups,
         "quiet": quiet,

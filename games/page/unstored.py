@@ -1,40 +1,80 @@
-"""Draw a table of which nothing is stored: a lesson, or a trial."""
+"""Show a table of which nothing is stored: a lesson, or a trial."""
 
 from __future__ import annotations
 
-import msgspec
+from collections.abc import Callable, Sequence
 
-from games.page.boards import board_of
-from games.page.panel import Panel
+import msgspec
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+
+from config.web.documents import is_document, respond
+from config.web.refusal import Refused, told
+from games.page.boards import Values
+from games.page.drawing import ENGINE
+from games.page.panel import EMPTY, Panel, answers_of
 from games.page.parts import Part, Pen
-from games.page.rendering import Scene
+from games.page.rendering import Scene, Somebody
+from games.rules.core.interface import Seat
 from games.storing.rows import TableRow
-from games.telling.documents import Update
-from games.telling.selectors import User
+from games.telling.unstored import Happened, updates_after
+
+NOBODYS: Values = {
+    "me": None, "earlier": 0, "trail": {}, "confirm_wish": "never", "catches_up": False,
+    "orders_form": None,
+}  # fmt: skip
+"""Values for `table.html` of a page that belongs to nobody's seat."""
 
 
 class UnstoredScene(Scene):
-    """Like any other, but nobody there has a profile, and no step of it can be looked at."""
+    """Like any other, but nobody there has a profile, and no step of it can be looked at.
 
-    def __init__(self, row: TableRow, viewer: User, update: Update) -> None:
-        super().__init__(row, viewer, update)
+    The question on show is that of the seat `asked`, which need not be the viewer's own.
+    """
+
+    def __init__(
+        self,
+        row: TableRow,
+        viewer: Somebody,
+        happened: Sequence[Happened],
+        asked: Seat | None,
+        since: int = 0,
+    ) -> None:
+        updates = updates_after(row, happened)
+        update, question = updates.of(viewer.pk, since), updates.question(asked)
+        super().__init__(row, viewer, msgspec.structs.replace(update, question=question))
         self.seats = [msgspec.structs.replace(seat, user=None) for seat in self.seats]
+        self.asked = asked if question else None
 
     def _steps(self, pen: Pen) -> Part:
         return pen.draw("no_steps", "", {}, name="steps")
 
-    def panel_of(self, kind: str, **facts: object) -> Panel:
-        """Make a panel of this kind. Its question is not stored, has no clock and no undo."""
-        question = self.update.question
-        key = question.key if question else ""
-        return {
-            "kind": kind,
-            "question": "",
-            "key": key,
-            "region": board_of(self.row.game).regions.get(key, ""),
-            "table": self.row.id,
-            "may_undo": False,
-            "clock": None,
-            "asks": question is not None,
-            **facts,
-        }
+    def panel_of(self, kind: str, *, asks: bool = True, **facts: object) -> Panel:
+        """Make a panel of this kind, with the question if it `asks`; it has no clock, no undo."""
+        question, answers = self.update.question, Panel()
+        if asks and question is not None and self.asked is not None:
+            answers = answers_of(question, self.wording, self.asked, folds=True)
+        table = self.row.id
+        return {**EMPTY, "kind": kind, "table": table, "asks": bool(answers), **answers, **facts}
+
+
+def draw(
+    request: HttpRequest, scene: UnstoredScene, template: str, address: str, **values: object
+) -> HttpResponse:
+    """The page of such a table at an address; its template extends `unstored.html`."""
+    shown = scene.page_values(described="described" in request.GET)
+    values = {**shown, **NOBODYS, "address": address, **values}
+    return render(request, template, values, using=ENGINE)
+
+
+def changed(request: HttpRequest, address: str, change: Callable[[], int]) -> HttpResponse:
+    """Change what happens there. Scripts get its number or a refusal, forms the page again."""
+    document, status = is_document(request), 200
+    try:
+        answer: dict[str, object] = {"number": change()}
+    except Refused as refused:
+        answer, status = {**told(refused)}, refused.status
+        if not document:
+            messages.error(request, str(refused))
+    return respond(answer, status) if document else redirect(address)

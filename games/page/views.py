@@ -194,11 +194,13 @@ def trail_of(row: TableRow, update: Update, place: int) -> dict[str, str]:
 def live(request: HttpRequest, table_id: int) -> HttpResponse:
     """The parts that differ from those of the page, to look back and while the socket is down."""
     row = load(request, table_id)
-    seen = number_of(request.GET.get("since", "")) or 0
-    update = update_of(row, request.user, seen)
-    shown = look_back(request, row, update)
-    scene = rendering.Scene(row, request.user, shown)
-    return parts_changed(request, scene)
+    shown = look_back(request, row, update_of(row, request.user, seen_by(request)))
+    return parts_changed(request, rendering.Scene(row, request.user, shown))
+
+
+def seen_by(request: HttpRequest) -> int:
+    """The entry up to which the page of a request shows the log; 0 for none of it."""
+    return number_of(request.GET.get("since", "")) or 0
 
 
 def parts_changed(request: HttpRequest, scene: rendering.Scene) -> HttpResponse:
