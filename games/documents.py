@@ -181,44 +181,6 @@ class EvaluationBody(Body):
     )
 
 
-class LineMove(Schema):
-    """A move of a line, and in words."""
-
-    place: int
-    move: dict[str, Any]
-    text: str
-
-
-class Advised(Schema):
-    """One of the best answers: what each seat's chances are after it, and how it may go on."""
-
-    move: dict[str, Any]
-    text: str
-    chances: list[float]
-    line: list[LineMove]
-
-
-class Feared(Schema):
-    """What somebody else may do after the best answer that is worst for the seat."""
-
-    place: int
-    move: dict[str, Any]
-    text: str
-    line: list[LineMove]
-
-
-class Evaluation(Schema):
-    """What an expert thinks of a question, from what its seat knew; chances by place, in sum 1."""
-
-    status: Literal["none", "waiting", "failed", "found"]
-    done: Annotated[int, Field(description="Percent of the work that is done.")]
-    at: int
-    place: int
-    chances: list[float] | None
-    answers: list[Advised]
-    fear: Feared | None
-
-
 READING: dict[Any, Any] = {
     401: Problem,  # a token that nobody has
     403: Problem,  # a suspended user's

@@ -17,11 +17,11 @@ from games.advising.asking import (
     own_question,
     question_at,
 )
-from games.advising.telling import HintAnswer, HintFear
-from games.documents import ACTING, Evaluation, EvaluationBody
+from games.documents import ACTING, EvaluationBody
 from games.errors import NoSuchTable
 from games.models import BIGGEST, Thought
 from games.storing.rows import TableRow, table_load
+from games.telling.schemas import schema_of
 from games.telling.selectors import may_watch
 
 router = Router(tags=["tables"])
@@ -48,55 +48,15 @@ def question_of(
     return row, asked_at(row, own)
 
 
-def told(row: TableRow, asked: Asked, thought: Thought | None) -> dict[str, object]:
-    """The evaluation as it is documented."""
-    about = {"at": asked.source.at, "place": asked.decision.seat}
-    if thought is None or thought.found is None:
-        waits = "failed" if thought and thought.failed else "waiting"
-        done = thought.done if thought else 0
-        status = waits if thought else "none"
-        return {
-            **about, "status": status, "done": done, "chances": None, "answers": [], "fear": None,
-        }  # fmt: skip
-    hint = telling.thought_facts(row, asked, thought)
-    fear = hint.fear
-    return {
-        **about,
-        "status": "found",
-        "done": 100,
-        "chances": hint.chances,
-        "answers": [
-            {
-                "move": answer.move,
-                "text": answer.text,
-                "chances": answer.chances,
-                "line": line_of(answer),
-            }
-            for answer in hint.answers
-        ],
-        "fear": fear
-        and {
-            "place": fear.place,
-            "move": fear.move,
-            "text": fear.text,
-            "line": line_of(fear),
-        },
-    }
-
-
-def line_of(said: HintAnswer | HintFear) -> list[dict[str, object]]:
-    """The moves of a line with their words."""
-    return [
-        {"place": words.place, "move": move, "text": words.text}
-        for words, (_seat, move) in zip(said.line, said.moves, strict=False)
-    ]
-
-
-def told_now(document: dict[str, object]) -> HttpResponse:
+def told_now(row: TableRow, asked: Asked, thought: Thought | None) -> HttpResponse:
     """The answer: 202 while it is thought."""
-    return respond(document, 202 if document["status"] == "waiting" else 200)
+    document = telling.evaluation_of(row, asked, thought)
+    return respond(document, 202 if document.status == "waiting" else 200)
 
 
+for part in (telling.LineMove, telling.Advised, telling.Feared):
+    schema_of(part)
+Evaluation = schema_of(telling.Evaluation)
 ANSWERS: dict[Any, Any] = {200: Evaluation, 202: Evaluation, **ACTING}
 
 
@@ -118,7 +78,7 @@ def ask_evaluation(
     thought = keeping.thought_about(asked)
     if thought is None or thought.found is None:
         thought = keeping.thought_ask(asked, request.user.pk)
-    return told_now(told(row, asked, thought))
+    return told_now(row, asked, thought)
 
 
 @router.get(
@@ -132,4 +92,4 @@ def read_evaluation(
 ) -> HttpResponse:
     """The evaluation, or how far it is; `none` if nobody has asked for it."""
     row, asked = question_of(request, table_id, at, place)
-    return told_now(told(row, asked, keeping.thought_about(asked)))
+    return told_now(row, asked, keeping.thought_about(asked))

@@ -33,7 +33,8 @@ class LineScene(TrialScene):
         trial = self.tried.trial
         steps = {"step": trial.step, "steps": len(trial.line)}
         said, ways = self.addresses["said"], self.addresses
-        return self.panel_of("line", **steps, said=said, ways=ways, key="", region="", asks=False)
+        names = self.wording.seats
+        return self.panel_of("line", asks=False, **steps, said=said, names=names, ways=ways)
 
 
 def question_in(request: HttpRequest, slug: str, name: str) -> tuple[Asked, TableRow]:

@@ -8,8 +8,8 @@ import pytest
 from django.test import Client
 
 from games import tasks
+from games.advising.api import Evaluation
 from games.changing import services
-from games.documents import Evaluation
 from games.models import Seat, Table, Thought
 from tests.games.advising import quickly as quickly
 from tests.games.trying import sampled
