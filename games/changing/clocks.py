@@ -252,7 +252,9 @@ def check_wish(row: TableRow, wish: Wish, place: int | None, now: datetime) -> N
     if kind == "more":
         check_more(row, place, time)
     elif kind == "pause" and (paused or not timedelta() < time <= LONGEST_PAUSE):
-        raise NotPossible(_("A pause takes up to 30 days."), "minutes")
+        raise NotPossible(
+            _("A pause takes up to {days} days.").format(days=LONGEST_PAUSE.days), "minutes"
+        )
     elif kind == "resume" and not paused:
         raise NotPossible(_("There is no pause."))
     elif kind not in ("pause", "resume"):
@@ -269,7 +271,9 @@ def check_agreement(row: TableRow, wish: Wish, place: int | None, now: datetime)
         return
     silent = agreements.silent_at(row, now)
     if (kind == "stand_in" and place not in silent) or not silent:
-        raise NotPossible(_("Nobody there has been silent for 14 days."))
+        raise NotPossible(
+            _("Nobody there has been silent for {days} days.").format(days=agreements.SILENCE.days)
+        )
     if kind == "clock":
         check_clock(wish)
 
@@ -301,7 +305,12 @@ def check_clock(wish: Wish) -> None:
     if wish.time < DAY_LONG and wish.cap:
         raise NotPossible(_("A budget begins with a day at least."), "minutes")
     if not wish.cap and not DAY_LONG <= wish.time <= MOST_MORE:
-        raise NotPossible(_("A clock takes between a day and 14 days for each answer."), "minutes")
+        raise NotPossible(
+            _("A clock takes between a day and {days} days for each answer.").format(
+                days=MOST_MORE.days
+            ),
+            "minutes",
+        )
     times = (minutes_of(time) for time in (wish.time, wish.increment, wish.cap))
     if fault := fault_of(wish.pace.kind, *times):
         raise NotPossible(fault.text, WISH_FIELD_OF[fault.field])
@@ -314,7 +323,9 @@ def check_more(row: TableRow, place: int | None, time: timedelta) -> None:
     if row.seats[place].time_left is None:
         raise NotPossible(_("They are not being asked anything now."))
     if not timedelta() < time <= MOST_MORE:
-        raise NotPossible(_("Up to 14 days can be given at once."), "minutes")
+        raise NotPossible(
+            _("Up to {days} days can be given at once.").format(days=MOST_MORE.days), "minutes"
+        )
 
 
 def wish_answer(

@@ -106,8 +106,8 @@ def check_work(since: datetime, until: datetime, planned: Outage | None, now: da
     elif since < now:
         raise NotPossible(_("This is in the past."), "work_since")
     if not max(since, now) < until <= since + LONGEST_WINDOW:
-        text = _("Work ends after it begins, and within 7 days.")
-        raise NotPossible(text, "work_until")
+        text = _("Work ends after it begins, and within {days} days.")
+        raise NotPossible(text.format(days=LONGEST_WINDOW.days), "work_until")
 
 
 @transaction.atomic

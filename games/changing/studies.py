@@ -6,6 +6,7 @@ from secrets import token_urlsafe
 
 from django.db import IntegrityError, transaction
 from django.utils import timezone
+from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
 from config.web.one_line import in_one_line
@@ -19,19 +20,16 @@ KEY_BYTES = 12
 class TooManyStudies(TooMany):
     """All places for studies at this table are taken."""
 
-    text = _("You already have 20 studies of this table: delete one first.")
+    text = format_lazy(
+        _("You already have {number} studies of this table: delete one first."), number=MOST_STUDIES
+    )
 
 
 class NameTooLong(Refused):
     """The name has too many characters."""
 
-    code, status, text = "name", 422, _("The name has at most 100 characters.")
-
-
-class NoteTooLong(Refused):
-    """The note on an answer has too many characters."""
-
-    code, status, text = "note", 422, _("The note has at most 500 characters.")
+    code, status = "name", 422
+    text = format_lazy(_("The name has at most {number} characters."), number=LONGEST_NAME)
 
 
 class NothingToKeep(Refused):

@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from typing import Any
 
 import msgspec
+from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
 from config.web.refusal import Refused
@@ -50,6 +51,12 @@ class StepLost(CannotTry):
     """A restore from a backup has lost the step that an address names."""
 
     text = _("What was played then is lost: the site goes on from a backup.")
+
+
+class LineEnds(NotPossible):
+    """A course has as many moves as it may have."""
+
+    text = format_lazy(_("A line ends after {number} answers."), number=MOST_MOVES)
 
 
 class Possible(msgspec.Struct, frozen=True):

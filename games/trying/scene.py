@@ -18,7 +18,7 @@ from games.rules.core.interface import Document, IllegalMove, Seat
 from games.storing.rows import TableRow
 from games.telling.unstored import seat_row, table_row
 from games.telling.wording import SiteWording, name_of
-from games.trying.course import MOST_MOVES, Course, possible_in
+from games.trying.course import MOST_MOVES, Course, LineEnds, possible_in
 from games.trying.keeping import Trial, name_at
 
 
@@ -103,7 +103,7 @@ class TrialScene(UnstoredScene):
             step=trial.step,
             steps=len(trial.line),
             cut=self.tried.cut,
-            full=full,
+            full=str(LineEnds()) if full else "",
             news=self.here.latest > self.here.at,
             guess="" if self.asked in (None, self.own) else self.seats[self.asked].name,
             result=result_of(self.update.outcome, self.seats, self.row.rules, self.wording),

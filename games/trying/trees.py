@@ -6,7 +6,10 @@ from collections.abc import Sequence
 from typing import Self
 
 import msgspec
+from django.utils.text import format_lazy
+from django.utils.translation import gettext_lazy as _
 
+from config.web.refusal import Refused
 from games.rules.core.interface import Document, Seat
 
 MOST_ANSWERS = 120
@@ -16,6 +19,13 @@ LONGEST_NOTE = 500
 
 Line = list[tuple[Seat, Document]]
 """Answers one after the other: who gave each."""
+
+
+class NoteTooLong(Refused):
+    """The note on an answer has too many characters."""
+
+    code, status = "note", 422
+    text = format_lazy(_("The note has at most {number} characters."), number=LONGEST_NOTE)
 
 
 class Answer(msgspec.Struct, frozen=True, array_like=True):

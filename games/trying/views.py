@@ -20,7 +20,6 @@ from config.web.numbers import number_of
 from config.web.one_line import in_one_line
 from config.web.refusal import send_back
 from games.changing import plans
-from games.changing.studies import NoteTooLong
 from games.errors import NotPossible, NotYourSeat, OutdatedMove
 from games.models import LONGEST_NAME
 from games.page.unstored import changed, draw
@@ -28,12 +27,20 @@ from games.page.views import answer_in, load, parts_changed, plan_shown, planned
 from games.telling import history
 from games.telling.studies import shared_study
 from games.trying import keeping
-from games.trying.course import MOST_MOVES, CannotTry, StepLost, course_of, move_of, view_from
+from games.trying.course import (
+    MOST_MOVES,
+    CannotTry,
+    LineEnds,
+    StepLost,
+    course_of,
+    move_of,
+    view_from,
+)
 from games.trying.keeping import Trial
 from games.trying.planning import course_plan
 from games.trying.scene import Place, TreeScene, TrialScene, Tried
 from games.trying.studies import studies_listed, trial_of
-from games.trying.trees import LONGEST_NOTE, MOST_ANSWERS
+from games.trying.trees import LONGEST_NOTE, MOST_ANSWERS, NoteTooLong
 
 
 def place_of(request: HttpRequest, table_id: int, at: int, key: str = "") -> Place:
@@ -192,10 +199,14 @@ def answer(request: HttpRequest, here: Place, tried: Tried) -> Trial:
     if decision is None or question != (scene.update.question and scene.update.question.id):
         raise OutdatedMove
     if tried.trial.step >= MOST_MOVES:
-        raise NotPossible(_("A line ends after 60 answers."))
+        raise LineEnds
     trial = tried.trial.tried(decision.seat, move_of(here.row.rules, decision, document))
     if len(trial.moves) > MOST_ANSWERS:
-        raise NotPossible(_("You have tried 120 answers from here: remove some first."))
+        raise NotPossible(
+            _("You have tried {number} answers from here: remove some first.").format(
+                number=MOST_ANSWERS
+            )
+        )
     return trial
 
 
