@@ -236,7 +236,7 @@ def invite(request: HttpRequest, table_id: int, guest: Guest) -> HttpResponse:
 def withdraw(request: HttpRequest, table_id: int, withdrawal: Withdrawal) -> HttpResponse:
     """One that was not accepted. Only the host may."""
     known(request, table_id)
-    found = selectors.invitations_to(Table(pk=table_id)).filter(
+    found = selectors.invitations_to(table_id).filter(
         user__username__iexact=withdrawal.name.replace("\x00", "")
     )
     inviting.invitation_withdraw(

@@ -10,7 +10,6 @@ from django.utils.http import urlencode
 
 from accounts.models import User
 from config.web.refusal import Refused, send_back
-from games.models import Table
 from lobby import offers, selectors
 
 LONGEST_TOKEN = 64
@@ -31,7 +30,7 @@ def take_over(request: HttpRequest, table_id: int, place: int) -> HttpResponse:
         return redirect("table", table_id)
     seat = offers.offer_at(request.user, table_id, token).filter(place=place).first()
     if seat is None:
-        if selectors.is_visible(request.user, Table(pk=table_id)):
+        if selectors.is_visible(request.user, table_id):
             return redirect("table", table_id)
         raise Http404
     facts = {
@@ -39,6 +38,6 @@ def take_over(request: HttpRequest, table_id: int, place: int) -> HttpResponse:
         "table": seat.table,
         "token": token,
         "here": here,
-        "visible": selectors.is_visible(request.user, seat.table),
+        "visible": selectors.is_visible(request.user, table_id),
     }
     return render(request, "lobby/offered.html", facts)

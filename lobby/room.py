@@ -32,12 +32,12 @@ def room(request: HttpRequest, table: Table, token: str = "") -> HttpResponse:
     A reader with the link or an invitation to a private table that has begun without them is told
     so, and nothing else.
     """
-    late = has_begun(table) and not selectors.is_visible(request.user, table)
+    late = has_begun(table) and not selectors.is_visible(request.user, table.pk)
     if has_begun(table) and not late:
         target = table.get_absolute_url()
         elsewhere = HttpResponse(headers={"Elsewhere": target})  # the page goes there itself
         return elsewhere if part_wanted(request) else redirect(target)
-    invitations = list(selectors.invitations_to(table))
+    invitations = list(selectors.invitations_to(table.pk))
     invited = any(invitation.user_id == request.user.pk for invitation in invitations)
     has_link = bool(token) and (
         token == table.token or selectors.letter_with(token).filter(table=table).exists()

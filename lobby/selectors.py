@@ -163,9 +163,9 @@ def open_table_for(reader: Reader, table_id: int) -> Table:
     return get_object_or_404(with_seats(visible))
 
 
-def is_visible(reader: Reader, table: Table) -> bool:
+def is_visible(reader: Reader, table_id: int) -> bool:
     """Whether somebody may see a table without an invitation."""
-    return tables_visible_to(reader).filter(pk=table.pk).exists()
+    return tables_visible_to(reader).filter(pk=table_id).exists()
 
 
 def table_by_token(token: str) -> Table:
@@ -182,9 +182,9 @@ def invitations_for(user: User) -> QuerySet[Invitation]:
     )
 
 
-def invitations_to(table: Table) -> QuerySet[Invitation]:
+def invitations_to(table_id: int) -> QuerySet[Invitation]:
     """The invitations to a table that stand, with their answers."""
-    standing = Invitation.objects.filter(table=table).exclude(status__in=Invitation.ENDED)
+    standing = Invitation.objects.filter(table=table_id).exclude(status__in=Invitation.ENDED)
     return standing.select_related("user")
 
 

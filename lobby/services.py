@@ -136,7 +136,7 @@ def seat_take(
         raise Apart
     check_colour(table.game, colour, seats)
     Seat.objects.create(table=table, place=len(seats), user=user, colour=colour)
-    selectors.invitations_to(table).filter(user=user).update(status=Invitation.Status.ACCEPTED)
+    selectors.invitations_to(table.pk).filter(user=user).update(status=Invitation.Status.ACCEPTED)
     letters = selectors.letter_with(token).filter(table=table)
     letters.update(status=MailedInvitation.Status.ACCEPTED)
     seats_changed(table, user)
@@ -234,7 +234,7 @@ def invitation_send(*, table_id: int, user: User, name: str) -> Invitation:
     if before and before.status not in Invitation.ENDED:
         raise NotNow(_("{name} has already been invited.").format(name=isolated(guest)))
     if (
-        selectors.invitations_to(table).filter(status=Invitation.Status.SENT).count()
+        selectors.invitations_to(table.pk).filter(status=Invitation.Status.SENT).count()
         >= MOST_INVITED
     ):
         raise NotNow(_("Wait until somebody has answered."))
@@ -285,10 +285,10 @@ def tables_expire(*, now: datetime) -> int:
 
 def _clear(table: Table, reason: str, *, told: Iterable[int | None]) -> None:
     """Close an open table, with a notice to the users `told`."""
-    invited = list(selectors.invitations_to(table).values_list("user_id", flat=True))
+    invited = list(selectors.invitations_to(table.pk).values_list("user_id", flat=True))
     seated = list(table.seats.values_list("user_id", flat=True))
     games.table_close(table_id=table.pk, reason=reason)
-    selectors.invitations_to(table).filter(status=Invitation.Status.SENT).delete()
+    selectors.invitations_to(table.pk).filter(status=Invitation.Status.SENT).delete()
     kind = Notice.Kind.EXPIRED if reason == "nobody" else Notice.Kind.CLOSED
     notify(set(told), table, kind)
     tell_lobby(table.pk)

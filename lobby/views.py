@@ -190,7 +190,7 @@ def table_action(
     if table.status == Table.Status.CLOSED:
         return redirect("lobby")
     return redirect(
-        address_of(table) if selectors.is_visible(request.user, table) else room_of(table)
+        address_of(table) if selectors.is_visible(request.user, table.pk) else room_of(table)
     )
 
 

@@ -54,27 +54,11 @@ class Decoder(NamedTuple):
     takes: str  # "text", "bytes" or "values"
 
 
-class Row(NamedTuple):
-    """As much of a table as those who read a move or orders need."""
-
-    game: str
-
-    @property
-    def rules(self) -> Any:
-        """The judge of it."""
-        return GAMES[self.game]
-
-
 def posted_move(game: str, text: str) -> object:
     """The move of a form, with a number beside it."""
     posted = QueryDict(mutable=True)
     posted.update({"move": text, f"number:{text}": text})
-    return move_in(posted, Row(game))  # type: ignore[arg-type]
-
-
-def orders(game: str, document: Any) -> object:
-    """Standing orders of a game, if it has any."""
-    return orders_read(Row(game), document)  # type: ignore[arg-type]
+    return move_in(posted, GAMES[game])
 
 
 def of_game(game: str) -> dict[str, Decoder]:
@@ -86,7 +70,7 @@ def of_game(game: str) -> dict[str, Decoder]:
         f"options of {game}": Decoder(
             partial(decode_options, rules), (msgspec.ValidationError,), "values"
         ),
-        f"orders of {game}": Decoder(partial(orders, game), (Refused,), "values"),
+        f"orders of {game}": Decoder(partial(orders_read, game), (Refused,), "values"),
         f"position of {game}": Decoder(
             partial(decode_position, rules), (UnreadablePosition,), "bytes"
         ),

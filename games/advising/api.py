@@ -17,7 +17,7 @@ from games.advising.asking import (
     own_question,
     question_at,
 )
-from games.advising.evaluation import Evaluation, evaluation_of
+from games.advising.telling import Evaluation, evaluation_of
 from games.documents import ACTING, EvaluationBody
 from games.errors import NoSuchTable
 from games.models import BIGGEST

@@ -9,10 +9,9 @@ import msgspec
 from django.utils.translation import gettext_lazy as _
 
 from config.web.refusal import Refused
-from games.errors import NotInPlay, NotYourSeat, NotYourTurn, RulesFailed, TableFrozen
+from games.errors import NotInPlay, NotYourSeat, NotYourTurn, TableFrozen
 from games.guide.lessons import Walk, asked, lesson_named, walked
 from games.guide.positions import NotAsTold
-from games.judging.limits import judged
 from games.rules.core.codec import decode_move, encode
 from games.rules.core.interface import (
     AnyState,
@@ -26,7 +25,7 @@ from games.rules.core.play import of_seat
 from games.rules.registry import GAMES
 from games.storing.rows import TableRow, table_load
 from games.telling import history
-from games.trying.course import CannotTry, view_from
+from games.trying.course import position_from, trying
 
 
 class NoHints(Refused):
@@ -125,23 +124,15 @@ def question_at(row: TableRow, user_id: int | None, at: int, place: Viewer) -> S
     steps = history.steps_of(row)
     if at not in [number for number, _place in steps]:
         raise NothingAsked
-    own = row.place_of(user_id)
-    try:
-        with judged():
-            position = history.position_at(row, at)
-            if position is None:
-                raise CannotTry
-            decisions = row.rules.pending(position.state)
-            decision = decisions[0] if place is None and decisions else None
-            if place is not None:
-                decision = of_seat(decisions, place)
-            if decision is None:
-                raise NothingAsked
-            if not may_know(row, position.state, decision.seat, own):
-                raise NotYours
-    except (RulesFailed, ValueError) as error:
-        raise CannotTry from error
-    return Source(table=row.id, at=at, place=decision.seat)
+    position, own = position_from(row, steps, at), row.place_of(user_id)
+    with trying():
+        decisions = row.rules.pending(position.state)
+        seats = [one.seat for one in decisions if place in (None, one.seat)]
+        if not seats:
+            raise NothingAsked
+        if not may_know(row, position.state, seats[0], own):
+            raise NotYours
+    return Source(table=row.id, at=at, place=seats[0])
 
 
 def may_know(row: TableRow, state: Any, place: Seat, viewer: Viewer) -> bool:
@@ -160,15 +151,10 @@ def asked_at(row: TableRow, source: Source) -> Asked:
     steps = history.steps_of(row)
     if source.at not in [number for number, _place in steps]:
         raise NothingAsked
-    view = view_from(row, steps, source.at, source.place)
-    try:
-        with judged():
-            now = source.at == steps[-1][0]
-            position = history.position_of(row) if now else history.position_at(row, source.at)
-            decisions = row.rules.pending(position.state) if position else ()
-    except (RulesFailed, ValueError) as error:
-        raise CannotTry from error
-    decision = of_seat(decisions, source.place)
+    position = position_from(row, steps, source.at)
+    with trying():
+        view = row.rules.view(position.state, source.place)
+        decision = of_seat(row.rules.pending(position.state), source.place)
     if decision is None:
         raise NothingAsked
     return Asked(source, row.rules, view, decision)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
@@ -12,14 +12,13 @@ from django.views.decorators.http import require_http_methods, require_safe
 from config.web.refusal import Refused, send_back
 from games.advising import keeping, telling
 from games.advising.asking import Asked, asked_in, lesson_question
-from games.advising.telling import SaidMove
+from games.advising.telling import LineMove
 from games.advising.thinking import DRAW
 from games.advising.views import LINES, hint_page, line_wanted
-from games.guide import progress
-from games.guide.lesson_views import found, learner_of, values_of
-from games.guide.scene import LEARNER, row_of
-from games.page.drawing import ENGINE
+from games.guide.lesson_views import learner_of, reached
+from games.guide.scene import LEARNER, row_of, told_in
 from games.page.panel import Confirming, Panel
+from games.page.unstored import draw
 from games.storing.rows import TableRow
 from games.telling.wording import wording_for
 from games.trying.course import CannotTry, course_of
@@ -42,15 +41,16 @@ class LinePanel(Panel, frozen=True, kw_only=True):
     kind: str = "line"
     step: int
     steps: int
-    said: list[SaidMove]
+    said: list[LineMove]
+    names: list[str]  # of all seats
     ways: LineWays
 
 
 class LineScene(TrialScene):
     """A step of a line on the board of a lesson: to be looked at, nothing is asked."""
 
-    def __init__(self, here: Place, tried: Tried, said: list[SaidMove], leads: LineWays) -> None:
-        super().__init__(here, tried, LEARNER, Ways())  # type: ignore[arg-type]
+    def __init__(self, here: Place, tried: Tried, said: list[LineMove], leads: LineWays) -> None:
+        super().__init__(here, tried, LEARNER, Ways())
         self.said, self.leads = said, leads
 
     def _panel(self, confirm: Confirming | None) -> Panel:
@@ -60,18 +60,16 @@ class LineScene(TrialScene):
             step=trial.step,
             steps=len(trial.line),
             said=self.said,
+            names=[*self.wording.seats],
             ways=self.leads,
         )
 
 
 def question_in(request: HttpRequest, slug: str, name: str) -> tuple[Asked, TableRow]:
     """What the learner is asked now, and the lesson as a table. Raises NothingAsked."""
-    lesson = found(slug, name)
-    kept = progress.progress_in(request, slug, name)
-    walk = progress.walk_of(slug, lesson, kept)
+    walk, kept = reached(request, slug, name)
     asked = asked_in(walk, lesson_question(walk, kept.moves))
-    row = row_of(walk, learner_of(request) or telling.learner_name())
-    return asked, row
+    return asked, row_of(walk, learner_of(request))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -119,6 +117,5 @@ def line(request: HttpRequest, slug: str, name: str, line: int, step: int) -> Ht
     )
     where = Place(row, asked.source.at, asked.source.at, place, asked.view)
     tried = Tried(Trial(seed=DRAW).joined(moves).shown(step), course)
-    scene = LineScene(where, tried, said, ways)
-    values = values_of(request, scene, slug, name, here) | {"ways": ways}
-    return render(request, "advising/line.html", values, using=ENGINE)
+    scene, lesson = LineScene(where, tried, said, ways), told_in(slug, name)[""]
+    return draw(request, scene, "advising/line.html", here, ways=ways, lesson=lesson)

@@ -3,25 +3,26 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from typing import Annotated, Literal
 
 import msgspec
 from django.utils import timezone
+from msgspec import Meta
 
 from games.advising.asking import Asked, asked_at, may_know
 from games.advising.asking import Source as Where
 from games.advising.found import FoundAnalysis, FoundCost, FoundFear, FoundThought, Line
 from games.advising.thinking import DRAW
-from games.guide.pictures import PEOPLE
 from games.judging.limits import judged
 from games.models import Analysis, Thought
 from games.page.seats import colours_at
-from games.rules.core.codec import convert, decode_move, encode
-from games.rules.core.interface import Document, IllegalMove, Viewer
-from games.rules.core.play import advance, of_seat
+from games.rules.core.codec import convert, decode_move
+from games.rules.core.interface import Document, Viewer
 from games.storing.rows import TableRow
 from games.telling import history
 from games.telling.wording import SiteWording, wording_for
-from games.trying.course import opened
+from games.trying.course import course_of
+from games.trying.scene import answer_in_words
 
 LATE = timedelta(minutes=2)
 """After so long without a beginning the reader is told that nobody thinks at present."""
@@ -40,68 +41,48 @@ class Person(msgspec.Struct, frozen=True):
     colour: str
 
 
-class Chance(Person, frozen=True):
-    """A seat and how likely it wins."""
-
-    percent: int
-
-
-class SaidMove(msgspec.Struct, frozen=True):
-    """A move of a line, and whose it is."""
+class LineMove(msgspec.Struct, frozen=True):
+    """A move of a line, and in words."""
 
     place: int
-    name: str
+    move: Document
     text: str
 
 
-class HintAnswer(msgspec.Struct, frozen=True):
-    """One of the best answers in words, with the moves of its line."""
+class Advised(msgspec.Struct, frozen=True):
+    """One of the best answers: what each seat's chances are after it, and how it may go on."""
 
     move: Document
     text: str
-    percent: int
     chances: list[float]
-    line: list[SaidMove]
-    moves: Line
+    line: list[LineMove]
 
 
-class HintFear(msgspec.Struct, frozen=True):
-    """The feared answer of somebody else, in words."""
+class Feared(msgspec.Struct, frozen=True):
+    """What somebody else may do after the best answer that is worst for the seat."""
 
     place: int
     move: Document
-    of: Person
     text: str
-    line: list[SaidMove]
-    moves: Line
+    line: list[LineMove]
 
 
-class Hint(msgspec.Struct, frozen=True, kw_only=True):
-    """An expert's view of a question, in words; without answers while it is being made."""
+class Evaluation(msgspec.Struct, frozen=True):
+    """What an expert thinks of a question, from what its seat knew; chances by place, in sum 1."""
 
-    done: int
-    failed: bool = False
-    late: bool = False
-    chances: list[float] = []
-    seats: list[Chance] = []
-    answers: list[HintAnswer] = []
-    fear: HintFear | None = None
+    status: Literal["none", "waiting", "failed", "found"]
+    done: Annotated[int, Meta(description="Percent of the work that is done.")]
+    at: int
+    place: int
+    chances: list[float] | None = None
+    answers: list[Advised] = []
+    fear: Feared | None = None
 
 
 def people_of(row: TableRow, view: Document, wording: SiteWording) -> list[Person]:
     """The seats with what tells them apart."""
     colours = colours_at(row, view)
     return [Person(s.place, wording.seats[s.place], colours[s.place]) for s in row.seats]
-
-
-def prompt_of(row: TableRow, asked: Asked) -> str:
-    """The question."""
-    return wording_for(row).prompt(asked.decision)
-
-
-def learner_name() -> str:
-    """What a learner is called who has no name."""
-    return PEOPLE[0]
 
 
 # --- Thoughts -------------------------------------------------------------------------------------
@@ -112,77 +93,45 @@ def is_late(asked: Thought | Analysis) -> bool:
     return asked.done == 0 and timezone.now() - asked.asked_at > LATE
 
 
-def thought_facts(row: TableRow, asked: Asked, thought: Thought) -> Hint:
+def evaluation_of(row: TableRow, asked: Asked, thought: Thought | None) -> Evaluation:
     """What is thought of a question, in words: its answers, what each promises, what is feared."""
-    if thought.found is None:
-        return Hint(done=thought.done, failed=thought.failed, late=is_late(thought))
+    place, done = asked.decision.seat, thought.done if thought else 0
+    if thought is None or thought.found is None:
+        waits: Literal["failed", "waiting"] = "failed" if thought and thought.failed else "waiting"
+        return Evaluation(waits if thought else "none", done, asked.source.at, place)
     found, wording = convert(thought.found, FoundThought), wording_for(row)
-    people = people_of(row, encode(asked.view), wording)
-    fear = found.fear
-    return Hint(
-        done=100,
-        chances=found.chances,
-        seats=[
-            Chance(person.place, person.name, person.colour, percent(chance))
-            for person, chance in zip(people, found.chances, strict=True)
-        ],
-        answers=[
-            HintAnswer(
-                answer.move,
-                wording.move(decode_move(row.rules, answer.move), asked.decision.args),
-                percent(answer.chances[found.place]),
-                answer.chances,
-                line_in_words(asked, answer.line, wording),
-                answer.line,
-            )
-            for answer in found.answers
-        ],
-        fear=None
-        if fear is None
-        else HintFear(
-            fear.place,
-            fear.move,
-            people[fear.place],
-            feared(asked, fear, wording),
-            line_in_words(asked, fear.line, wording),
-            fear.line,
-        ),
-    )
+    args = asked.decision.args
+    answers = [
+        Advised(
+            answer.move,
+            wording.move(decode_move(row.rules, answer.move), args),
+            answer.chances,
+            line_in_words(asked, answer.line, wording),
+        )
+        for answer in found.answers
+    ]
+    fear = feared(row, asked, found.fear) if found.fear else None
+    return Evaluation("found", done, asked.source.at, place, found.chances, answers, fear)
 
 
-def feared(asked: Asked, fear: FoundFear, wording: SiteWording) -> str:
+def feared(row: TableRow, asked: Asked, fear: FoundFear) -> Feared:
     """The answer of somebody else that is feared, in the words of the line in which it is given.
 
     Without one the question is not known; empty if its words need that.
     """
-    said = line_in_words(asked, fear.line, wording)
-    for words, (seat, move) in zip(said, fear.line, strict=False):
-        if seat == fear.place and move == fear.move:
-            return words.text
-    try:
-        return wording.move(decode_move(asked.rules, fear.move))
-    except KeyError:
-        return ""
+    place, move, wording = fear.place, fear.move, wording_for(row)
+    line = line_in_words(asked, fear.line, wording)
+    said = (one.text for one in line if (one.place, one.move) == (place, move))
+    return Feared(place, move, next(said, "") or answer_in_words(row, wording, move), line)
 
 
-def line_in_words(asked: Asked, line: Line, wording: SiteWording) -> list[SaidMove]:
-    """The moves of a line, each with whose it is, as far as they are possible."""
-    said: list[SaidMove] = []
-    with judged():
-        position = opened(asked.rules, asked.view, DRAW)
-        decisions = asked.rules.pending(position.state)
-        for seat, document in line:
-            decision = of_seat(decisions, seat)
-            if decision is None:
-                break
-            try:
-                move = decode_move(asked.rules, document)
-                step = advance(asked.rules, position, seat, move, decisions)
-            except IllegalMove:
-                break
-            said.append(SaidMove(seat, wording.seats[seat], wording.move(move, decision.args)))
-            position, decisions = step.position, step.decisions
-    return said
+def line_in_words(asked: Asked, line: Line, wording: SiteWording) -> list[LineMove]:
+    """The moves of a line, as far as they are possible. Raises CannotTry."""
+    course = course_of(asked.rules, asked.view, DRAW, line)
+    return [
+        LineMove(seat, document, wording.move(one.move, one.args))
+        for one, (seat, document) in zip(course.happened, line, strict=False)
+    ]
 
 
 # --- Analyses -------------------------------------------------------------------------------------

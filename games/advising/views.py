@@ -21,10 +21,10 @@ from games.advising.thinking import DRAW
 from games.errors import OutdatedMove
 from games.page.drawing import ENGINE
 from games.page.views import load
-from games.rules.core.codec import convert
+from games.rules.core.codec import convert, encode
 from games.rules.core.interface import Document
 from games.storing.rows import TableRow
-from games.telling.wording import title_of
+from games.telling.wording import title_of, wording_for
 from games.trying.keeping import Trial, name_at, trial_in
 from games.trying.keeping import keep as trial_keep
 from games.trying.trees import MOST_ANSWERS
@@ -68,12 +68,16 @@ def hint_page(
 ) -> HttpResponse:
     """The page of a hint, or with `?part=hint` what changes of it while it is thought."""
     then, thought = keeping.thought_shown(row, asked)
+    wording = wording_for(row)
     values: dict[str, Any] = {
         "title": title_of(row.rules),
         "table": row,
         "ways": ways,
-        "prompt": telling.prompt_of(row, asked),
-        "hint": thought and telling.thought_facts(row, then, thought),
+        "prompt": wording.prompt(asked.decision),
+        "hint": telling.evaluation_of(row, then, thought),
+        "late": thought is not None and telling.is_late(thought),
+        "people": telling.people_of(row, encode(then.view), wording),
+        "percent": telling.percent,
         "outdated": then.source.at < asked.source.at,
     }
     part = request.GET.get("part") == "hint"

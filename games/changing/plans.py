@@ -106,12 +106,12 @@ def orders_of(*, table_id: int, user_id: int) -> Document:
     row = table_load(table_id)
     seat_of(row, user_id)
     plan = plans_at(user_id, table_id).orders
-    return orders_read(row, orders_in(plan))
+    return orders_read(row.game, orders_in(plan))
 
 
-def orders_read(row: TableRow, orders: Document) -> Document:
+def orders_read(game: str, orders: Document) -> Document:
     """Standing orders with defaults filled in. Raises Malformed; NotPossible if there are none."""
-    kind = row.rules.orders_type if row.game in GAMES else None
+    kind = GAMES[game].orders_type if game in GAMES else None
     if kind is None:
         raise NotPossible
     try:
@@ -132,8 +132,8 @@ def orders_set(*, table_id: int, user_id: int, orders: Document | None) -> None:
     seat_of(row, user_id)
     if row.status != "playing":
         raise NotInPlay
-    whole = orders_read(row, orders or {})
-    if orders is None or whole == orders_read(row, {}):  # the usual ones answer nothing
+    whole = orders_read(row.game, orders or {})
+    if orders is None or whole == orders_read(row.game, {}):  # the usual ones answer nothing
         mine = Plan.objects.filter(user_id=user_id, table_id=table_id)
         mine.filter(orders__isnull=False).delete()
     else:

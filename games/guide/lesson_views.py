@@ -8,16 +8,12 @@ from typing import Any
 
 import msgspec
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from config.web.documents import is_document, respond
 from config.web.existing import existing
-from config.web.numbers import number_in
-from config.web.refusal import Refused, told
 from games.errors import NotPossible, OutdatedMove, refused_by_rules
 from games.faces import LEFT_OPEN
 from games.guide import progress
@@ -35,9 +31,9 @@ from games.guide.lessons import (
 from games.guide.positions import NotAsTold
 from games.guide.progress import Progress
 from games.guide.scene import LessonScene, ShownLesson, Ways, told_in
-from games.page import rendering
-from games.page.drawing import ENGINE, has_guide
-from games.page.views import answer_in, parts_changed
+from games.page.drawing import has_guide
+from games.page.unstored import changed, draw
+from games.page.views import answer_in, parts_changed, seen_by
 from games.rules.core.codec import decode_move
 from games.rules.core.interface import Decision, MalformedMove, Unavailable
 from games.rules.registry import GAMES
@@ -79,11 +75,15 @@ def ways_on(slug: str, name: str) -> Ways:
     )
 
 
+def reached(request: HttpRequest, slug: str, name: str) -> tuple[Walk, Progress]:
+    """How far the reader is in a lesson, and what they have answered. Raises Http404."""
+    lesson, kept = found(slug, name), progress.progress_in(request, slug, name)
+    return progress.walk_of(slug, lesson, kept), kept
+
+
 def scene_of(request: HttpRequest, slug: str, name: str, since: int = 0) -> LessonScene:
     """The lesson as far as the reader is."""
-    lesson = found(slug, name)
-    kept = progress.progress_in(request, slug, name)
-    walk = progress.walk_of(slug, lesson, kept)
+    walk, kept = reached(request, slug, name)
     face = getattr(request.user, "face", LEFT_OPEN)  # visitors have none
     return LessonScene(walk, learner_of(request), kept.says, since, ways_on(slug, name), face)
 
@@ -97,35 +97,15 @@ def learner_of(request: HttpRequest) -> str:
 @never_cache
 def lesson(request: HttpRequest, slug: str, name: str) -> HttpResponse:
     """The page."""
-    scene = scene_of(request, slug, name)
-    values = values_of(request, scene, slug, name, address_of(slug, name))
-    return render(request, "guide/lesson.html", values, using=ENGINE)
-
-
-def values_of(
-    request: HttpRequest, scene: rendering.Scene, slug: str, name: str, address: str
-) -> dict[str, Any]:
-    """What a page with the board of a lesson is drawn from."""
-    return {
-        **scene.page_values(described="described" in request.GET),
-        "lesson": told_in(slug, name)[""],
-        "address": address,
-        "me": None,
-        "earlier": 0,
-        "trail": {},
-        "confirm_wish": "never",
-        "catches_up": False,
-        "orders": None,
-    }
+    scene, about = scene_of(request, slug, name), told_in(slug, name)[""]
+    return draw(request, scene, "guide/lesson.html", address_of(slug, name), lesson=about)
 
 
 @require_safe
 @never_cache
 def live(request: HttpRequest, slug: str, name: str) -> HttpResponse:
     """The parts that differ from those of the page, as for a table."""
-    seen = number_in(request.GET, "since") or 0
-    scene = scene_of(request, slug, name, seen)
-    return parts_changed(request, scene)
+    return parts_changed(request, scene_of(request, slug, name, seen_by(request)))
 
 
 Work = Callable[[HttpRequest, Walk, Progress], Progress]
@@ -137,26 +117,16 @@ def changes(work: Work) -> Callable[..., HttpResponse]:
     @require_POST
     @functools.wraps(work)
     def view(request: HttpRequest, slug: str, name: str) -> HttpResponse:
-        lesson = found(slug, name)
-        before = progress.progress_in(request, slug, name)
-        walk = progress.walk_of(slug, lesson, before)
-        answer: dict[str, Any] = {}
-        status = 200
-        try:
+        walk, before = reached(request, slug, name)
+
+        def change() -> int:
             after = work(request, walk, before)
-            over = after.at >= len(lesson.step)
-            progress.keep(
-                request,
-                slug,
-                name,
-                msgspec.structs.replace(after, finished=over or before.finished),
-            )
-        except Refused as refused:
-            answer, status = told(refused), refused.status
-        if not is_document(request):
-            return redirect(address_of(slug, name))
-        answer.setdefault("number", len(walk.happened) + 1)
-        return respond(answer, status)
+            finished = before.finished or after.at >= len(walk.lesson.step)
+            after = msgspec.structs.replace(after, finished=finished)
+            progress.keep(request, slug, name, after)
+            return len(walk.happened) + 1
+
+        return changed(request, address_of(slug, name), change)
 
     return view
 

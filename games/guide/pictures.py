@@ -13,9 +13,10 @@ from markupsafe import Markup
 
 from games.guide.positions import NotAsTold, Reached, Told, players_in, reached, source_of
 from games.page import drawing
-from games.page.boards import Sitting, Values, board_of
+from games.page.boards import Values, board_of
 from games.page.miniature import RESET, bare, box_of, document, sheets_of, symbols_of
 from games.page.parts import Pen
+from games.page.seats import seen_at
 from games.rules.core.codec import encode
 from games.rules.core.interface import (
     AnyState,
@@ -23,8 +24,9 @@ from games.rules.core.interface import (
     Seat,
 )
 from games.rules.registry import GAMES
-from games.telling.documents import View
-from games.telling.wording import SiteWording
+from games.storing.rows import TableRow
+from games.telling.unstored import seat_row, table_row
+from games.telling.wording import wording_for
 
 PEOPLE = ("Ana", "Ben", "Cleo", "Dan", "Eva")
 """Who sits at the tables of examples."""
@@ -63,10 +65,10 @@ def picture_of(game: str, name: str, moment: str, look: str, language: str) -> P
     """
     found = reached(game, name)
     told, position = found.told, found.before if moment == "before" else found.after
-    seats, view = _seen(game, told, position)
+    view, seats = seen_at(table_at(game, position), told.seat)
     with override(language):
         pen = drawing.pen_for(game, GAMES[game])
-        drawn = pen.draw("board", "", board_of(game).facts(view, seats)).whole()
+        drawn = pen.draw("board", "", board_of(game).facts(view or {}, seats)).whole()
     board = marked(drawn, told.marks)
     crop = crop_of(game, told)
     style = RESET + sheets_of(game) + STYLE
@@ -88,17 +90,10 @@ def crop_of(game: str, told: Told) -> Sequence[float]:
     return crop
 
 
-def _seen(game: str, told: Told, position: Position[AnyState]) -> tuple[list[Sitting], View]:
-    """The seats, and what the one that looks sees."""
-    rules = GAMES[game]
-    players = players_in(position.state)
-    view = encode(rules.view(position.state, told.seat))
-    colours = board_of(game).colours_of(view, [""] * players)
-    seats = [
-        Sitting(place, str(place), PEOPLE[place], colours[place], place == told.seat)
-        for place in range(players)
-    ]
-    return seats, view
+def table_at(game: str, position: Position[AnyState]) -> TableRow:
+    """A table at which a position has been reached; nothing of it is stored."""
+    seats = [seat_row(place, None, PEOPLE[place]) for place in range(players_in(position.state))]
+    return table_row(GAMES[game], position, seats, course=(game, encode(position.state)))
 
 
 def marked(drawn: str, spots: Sequence[str]) -> str:
@@ -133,8 +128,8 @@ def holdings_of(game: str, found: Reached, moment: str, prefix: str) -> list[Hol
     Ids begin with `prefix`, as a page shows many of them.
     """
     position = found.before if moment == "before" else found.after
-    seats, view = _seen(game, found.told, position)
-    own = board_of(game).belongings(view, seats)
+    view, seats = seen_at(table_at(game, position), found.told.seat)
+    own = board_of(game).belongings(view or {}, seats)
     pen = drawing.pen_for(game, GAMES[game])
     return [
         Holdings(seats[place].name, seats[place].colour, _of_seat(pen, place, own[place], prefix))
@@ -152,6 +147,5 @@ def _of_seat(pen: Pen, place: Seat, own: Values | None, prefix: str) -> Markup:
 
 def happened(game: str, found: Reached) -> list[str]:
     """What came of the answers of an example, in the log's sentences as the seat reads them."""
-    players = players_in(found.after.state)
-    words = SiteWording(GAMES[game], PEOPLE[:players])
+    words = wording_for(table_at(game, found.after))
     return [words.event(event.seen_by(found.told.seat)) for event in found.events]

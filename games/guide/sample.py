@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import functools
 
-from games.guide.pictures import PEOPLE
+from games.guide.pictures import table_at
 from games.guide.positions import led_by_bots
 from games.rules.core.play import start
 from games.rules.registry import GAMES
 from games.storing.rows import TableRow
-from games.telling.unstored import seat_row, table_row
 
 ANSWERS = 60  # of bots, or as many as a shorter game has: the board is well filled by then
 MOST_PLAYERS = 3
@@ -27,7 +26,4 @@ def sample_table(game: str) -> TableRow:
         if rules.outcome(following.state):
             break
         position = following
-    seats = [
-        seat_row(place, None, PEOPLE[place], deciding=False, answers=0) for place in range(players)
-    ]
-    return table_row(rules, {}, position, seats, course=["sample", game], moves=ANSWERS)
+    return table_at(game, position)

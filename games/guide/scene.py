@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Mapping
+from typing import NamedTuple
 
 import msgspec
 from django.utils.translation import get_language, gettext, override
@@ -16,59 +17,39 @@ from games.guide.lessons import Walk, accepted
 from games.guide.pictures import PEOPLE
 from games.guide.positions import players_in
 from games.page import drawing
-from games.page.panel import Asking, Confirming, Panel, answers_of
+from games.page.panel import Asking, Confirming, Panel
 from games.page.unstored import UnstoredScene
-from games.rules.core.codec import encode
 from games.rules.registry import GAMES
 from games.storing.rows import TableRow
-from games.telling.documents import Update
-from games.telling.unstored import seat_row, table_row, updates_after
+from games.telling.unstored import seat_row, table_row
 
 
-class Learner:
+class Learner(NamedTuple):
     """Who sits in the learner's seat of a lesson; no user of the site."""
 
-    pk = -1
-    is_authenticated = is_staff = False
+    pk: int = -1
 
 
 LEARNER = Learner()
 
 
-def row_of(walk: Walk, learner: str, face: Face = LEFT_OPEN) -> TableRow:
+def row_of(walk: Walk, learner: str = "", face: Face = LEFT_OPEN) -> TableRow:
     """The table of a lesson, as it would be stored. Its number counts what has happened."""
     lesson, state = walk.lesson, walk.position.state
-    asked = {decision.seat for decision in walk.rules.pending(state)}
     others = iter(lesson.people or PEOPLE[1:])
     seats = [
-        seat_row(
-            place,
-            LEARNER.pk if place == lesson.seat else -2 - place,
-            learner if place == lesson.seat else next(others, PEOPLE[place]),
-            deciding=place in asked,
-            answers=walk.at,
-            chosen=face if place == lesson.seat else LEFT_OPEN,
-        )
+        seat_row(place, LEARNER.pk, learner or PEOPLE[0], face)
+        if place == lesson.seat
+        else seat_row(place, -2 - place, next(others, PEOPLE[place]))
         for place in range(players_in(state))
     ]
     return table_row(
         walk.rules,
-        encode(getattr(state, "options", {})),
         walk.position,
         seats,
         course=(walk.game, lesson.name, walk.happened),
         moves=len(walk.happened),
-    )
-
-
-def update_of(row: TableRow, walk: Walk, since: int = 0) -> Update:
-    """What the learner may know, as at any table. In a step to be read nothing is asked."""
-    update = updates_after(row, walk.happened).of(LEARNER.pk, since)
-    step = walk.step
-    return (
-        update
-        if step is not None and step.accept
-        else msgspec.structs.replace(update, question=None)
+        decisions=walk.rules.pending(state),
     )
 
 
@@ -110,7 +91,7 @@ class LessonPanel(Asking, frozen=True, kw_only=True):
 class LessonScene(UnstoredScene):
     """A step of a lesson, ready to be drawn for a `learner` of this name, with this `face`.
 
-    `says` names what is said of the last wrong answer.
+    `says` names what is said of the last wrong answer. In a step to be read nothing is asked.
     """
 
     def __init__(
@@ -122,8 +103,8 @@ class LessonScene(UnstoredScene):
         ways: Ways | None = None,
         face: Face = LEFT_OPEN,
     ) -> None:
-        row = row_of(walk, learner or PEOPLE[0], face)
-        super().__init__(row, LEARNER, update_of(row, walk, since))  # type: ignore[arg-type]
+        asked = walk.lesson.seat if walk.step and walk.step.accept else None
+        super().__init__(row_of(walk, learner, face), LEARNER, walk.happened, asked, since)
         self.walk, self.says, self.ways = walk, says, ways
 
     def _panel(self, confirm: Confirming | None) -> Panel:
@@ -131,14 +112,9 @@ class LessonScene(UnstoredScene):
         said = told_in(walk.game, walk.lesson.name)
         before = walk.lesson.step[walk.at - 1].name if walk.at else ""
         name = step.name if step else "end"
-        question = self.update.question
         hint = f"{self.ways.here}hint/" if self.ways else ""
-        answers = None
-        if question is not None:
-            answers = answers_of(question, self.wording, walk.lesson.seat, folds=True, hint=hint)
         panel = LessonPanel(
-            question=question.id if question else "",
-            answers=answers,
+            answers=self.answers(hint),
             at=walk.at,
             steps=len(walk.lesson.step),
             over=step is None,

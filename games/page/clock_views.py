@@ -18,7 +18,7 @@ from django.views.decorators.http import require_POST
 
 from config.web.refusal import Refused, refusals_said
 from games.changing import clocks
-from games.judging.agreements import owing, silent_at
+from games.judging.agreements import SILENCE, owing, silent_at
 from games.judging.clocks import calendar_of, clock_of, people_at, stamp_of
 from games.models.agreed import CLOCK, lines_of
 from games.models.times import in_words, minutes_of
@@ -207,6 +207,7 @@ def page(
         "own": wish is not None and wish.by == place,
         "form": None if wish else form,
         "has_more": form is not None and "place" in form.fields,
+        "silence": SILENCE.days,
         "sure": sure and wish is None,
         "keeps_days": days_kept(row, place) if playing else None,
     }

@@ -25,11 +25,9 @@ from games.page import drawing
 from games.page.boards import board_of
 from games.page.parts import together
 from games.page.rendering import art_of, board_style, has_board
-from games.page.seats import seats_of, sitting
+from games.page.seats import seen_at
 from games.storing.rows import TableRow
 from games.telling.cache import Cache
-from games.telling.updates import updates_now
-from games.telling.wording import wording_for
 
 PAGE = 90.0  # rem: how wide the page is on which the board is laid out
 SIZE = (1400, 1000)  # of a board that is not one drawing, in CSS pixels
@@ -114,12 +112,10 @@ def _kind(row: TableRow) -> str:
 
 
 def _board(viewed: Viewed) -> str:
-    row, place = viewed.row, viewed.place
-    updates = updates_now(row)
-    view = updates.view(place)
+    row = viewed.row
+    view, seats = seen_at(row, viewed.place)
     if view is None:
         return ""
-    seats = sitting(seats_of(row, updates.seats, view, wording_for(row), place))
     pen = drawing.pen_for(row.game, row.rules)
     facts, kind = board_of(row.game).facts(view, seats), _kind(row)
     return bare(pen.draw(kind, "", facts if kind == "board" else together(facts)).whole())

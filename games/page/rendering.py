@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Iterator, Sequence
 from itertools import chain
-from typing import TypeAlias
+from typing import Protocol, TypeAlias
 
 import msgspec
 from django.contrib.staticfiles import finders
@@ -38,11 +38,19 @@ SHAPES_KEPT = 4_000  # of lines of the log: some 600 bytes each
 _shapes: Cache[str] = Cache(SHAPES_KEPT, "lines")
 
 
+class Somebody(Protocol):
+    """A user, or a learner without an account: known by their key alone."""
+
+    @property
+    def pk(self) -> int | None:
+        """It; visitors have none."""
+
+
 class Scene:
     """One update for one viewer, ready to be drawn."""
 
     def __init__(
-        self, row: TableRow, user: User, update: Update, lately: Lately | None = None
+        self, row: TableRow, user: Somebody, update: Update, lately: Lately | None = None
     ) -> None:
         self.row, self.update, self.lately = row, update, lately
         self.past = update.past

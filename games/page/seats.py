@@ -11,7 +11,8 @@ from games.page.boards import Sitting, board_of
 from games.storing.rows import SeatRow, TableRow, TenureRow
 from games.telling.bots import bot_face, kind_of_bot
 from games.telling.documents import Moment, Past, SeatDocument, View
-from games.telling.wording import GONE, SiteWording
+from games.telling.updates import updates_now
+from games.telling.wording import GONE, SiteWording, wording_for
 
 
 class PageSeat(Sitting, frozen=True):
@@ -113,3 +114,10 @@ def face_at(holder: SeatRow | TenureRow) -> Face:
 def sitting(seats: Sequence[Sitting]) -> list[Sitting]:
     """Return the seats with nothing but what a board may be drawn from."""
     return [Sitting(seat.place, seat.key, seat.name, seat.colour, seat.mine) for seat in seats]
+
+
+def seen_at(row: TableRow, place: int | None) -> tuple[View | None, list[Sitting]]:
+    """Return what is to be seen of a table from a place, and its seats, for whatever draws them."""
+    updates = updates_now(row)
+    view = updates.view(place)
+    return view, sitting(seats_of(row, updates.seats, view, wording_for(row), place))

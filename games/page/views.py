@@ -43,7 +43,7 @@ from games.page.panel import Confirming, last_rival_of
 from games.page.parts import hashes_in
 from games.page.saying import language
 from games.rules.core.codec import kind_of
-from games.rules.core.interface import UnknownKind
+from games.rules.core.interface import AnyState, Rules, UnknownKind
 from games.rules.registry import GAMES
 from games.storing.lives import life_mark
 from games.storing.rows import TableRow, table_load
@@ -221,11 +221,13 @@ def trail_of(row: TableRow, update: Update, place: int) -> dict[str, str]:
 def live(request: HttpRequest, table_id: int) -> HttpResponse:
     """The parts that differ from those of the page, to look back and while the socket is down."""
     row = load(request, table_id)
-    seen = number_in(request.GET, "since") or 0
-    update = update_of(row, request.user, seen)
-    shown = look_back(request, row, update)
-    scene = rendering.Scene(row, request.user, shown)
-    return parts_changed(request, scene)
+    shown = look_back(request, row, update_of(row, request.user, seen_by(request)))
+    return parts_changed(request, rendering.Scene(row, request.user, shown))
+
+
+def seen_by(request: HttpRequest) -> int:
+    """The entry up to which the page of a request shows the log; 0 for none of it."""
+    return number_in(request.GET, "since") or 0
 
 
 def parts_changed(request: HttpRequest, scene: rendering.Scene) -> HttpResponse:
@@ -298,7 +300,7 @@ def answer(request: HttpRequest, row: TableRow) -> HttpResponse:
     """Play a move from a form. One that cannot be taken back is asked about first."""
     posted = request.POST
     confirmed = "confirmed" in posted
-    move = move_in(posted, row)
+    move = move_in(posted, row.rules)
     told: dict[str, Any] = {
         "table_id": row.id,
         "user_id": request.user.pk,
@@ -314,7 +316,7 @@ def answer(request: HttpRequest, row: TableRow) -> HttpResponse:
     return redirect("table", row.id)
 
 
-def move_in(posted: QueryDict, row: TableRow) -> dict[str, Any]:
+def move_in(posted: QueryDict, rules: Rules[AnyState]) -> dict[str, Any]:
     """The move of a form: the button's, with the number that was typed beside it if there is one.
 
     Raises NotPossible if it is not a JSON object, or not a kind of move.
@@ -322,7 +324,7 @@ def move_in(posted: QueryDict, row: TableRow) -> dict[str, Any]:
     written = posted.get("move", "")
     try:
         move = read_object(written)
-        field = kind_of(row.rules, move.get("kind")).number_field
+        field = kind_of(rules, move.get("kind")).number_field
     except (Unreadable, UnknownKind) as error:
         raise refused_by_rules(error) from error
     number = number_of(posted.get(f"number:{written}", ""))
@@ -334,7 +336,7 @@ def move_in(posted: QueryDict, row: TableRow) -> dict[str, Any]:
 def answer_in(request: HttpRequest, row: TableRow) -> tuple[dict[str, Any], str]:
     """The move and the id of the question, from JSON or from a form. Raises NotPossible."""
     if not is_document(request):
-        return move_in(request.POST, row), request.POST.get("question", "")
+        return move_in(request.POST, row.rules), request.POST.get("question", "")
     try:
         document = read_object(request.body)
         return dict(document["move"]), str(document["question"])

@@ -79,11 +79,7 @@ class Updates:
         """
         row, place = self.row, self.row.place_of(user_id)
         language = translation.get_language() or ""
-        view = self.view(place)
-        key = (place, language)
-        if key not in self._questions:
-            self._questions[key] = self.question(place)
-        question = self._questions[key]
+        view, question = self.view(place), self.question(place)
         events = self._events_for(place, language, since)
         return Update(
             id=row.id,
@@ -129,7 +125,13 @@ class Updates:
         return self.known
 
     def question(self, place: Viewer) -> QuestionDocument | None:
-        """What a seat is asked, with its answers; None if nothing."""
+        """What a seat is asked, with its answers, in the active language; None if nothing."""
+        key = (place, translation.get_language() or "")
+        if key not in self._questions:
+            self._questions[key] = self._question(place)
+        return self._questions[key]
+
+    def _question(self, place: Viewer) -> QuestionDocument | None:
         row = self.row
         if place is None or row.status != "playing" or row.frozen or row.seats[place].bot:
             return None

@@ -6,10 +6,12 @@ does not say is drawn by `Rules.determine` from a number that has nothing to do 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 import msgspec
+from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
 from config.web.refusal import Refused
@@ -51,11 +53,23 @@ class StepLost(CannotTry):
     text = _("What was played then is lost: the site goes on from a backup.")
 
 
-class Happened(msgspec.Struct, frozen=True):
+class LineEnds(NotPossible):
+    """A course has as many moves as it may have."""
+
+    text = format_lazy(_("A line ends after {number} answers."), number=MOST_MOVES)
+
+
+class Possible(msgspec.Struct, frozen=True):
+    """An answer that can be given, with what fills in the texts of its question."""
+
+    move: Move
+    args: Mapping[str, Any]
+
+
+class Happened(Possible, frozen=True):
     """A move that was tried, and what came of it."""
 
     seat: Seat
-    move: Document
     events: tuple[Event, ...]
 
 
@@ -73,17 +87,31 @@ class Course(msgspec.Struct, frozen=True):
         return next(iter([*own, *self.decisions]), None)
 
 
-def view_from(row: TableRow, steps: history.Steps, at: int, place: Viewer) -> msgspec.Struct:
-    """What a viewer could know after a step, as the rules' own view. Raises CannotTry."""
+@contextmanager
+def trying() -> Iterator[None]:
+    """Ask the rules about a position that may not be possible. Raises CannotTry if they fail."""
     try:
         with judged():
-            now = at == steps[-1][0]
-            position = history.position_of(row) if now else history.position_at(row, at)
-            if position is None:
-                raise CannotTry
-            return row.rules.view(position.state, place)
-    except (RulesFailed, ValueError) as error:
+            yield
+    except (RulesFailed, IllegalMove, msgspec.ValidationError) as error:
         raise CannotTry from error
+
+
+def position_from(row: TableRow, steps: history.Steps, at: int) -> Position[AnyState]:
+    """The position of a table after a step. Raises CannotTry."""
+    with trying():
+        now = at == steps[-1][0]
+        position = history.position_of(row) if now else history.position_at(row, at)
+    if position is None:
+        raise CannotTry
+    return position
+
+
+def view_from(row: TableRow, steps: history.Steps, at: int, place: Viewer) -> msgspec.Struct:
+    """What a viewer could know after a step, as the rules' own view. Raises CannotTry."""
+    position = position_from(row, steps, at)
+    with trying():
+        return row.rules.view(position.state, place)
 
 
 def opened(rules: Rules[AnyState], view: msgspec.Struct, seed: int) -> Position[AnyState]:
@@ -96,30 +124,23 @@ def course_of(
     rules: Rules[AnyState], view: msgspec.Struct, seed: int, moves: Sequence[tuple[Seat, Document]]
 ) -> Course:
     """These moves from this view, with everything hidden drawn by the seed. Raises CannotTry."""
-    try:
-        with judged():
-            position = opened(rules, view, seed)
-            decisions = rules.pending(position.state)
-            happened: list[Happened] = []
-            for seat, document in moves:
-                try:
-                    move = decode_move(rules, document)
-                    step = advance(rules, position, seat, move, decisions)
-                except IllegalMove:
-                    break
-                position, decisions = step.position, step.decisions
-                happened.append(Happened(seat, document, step.events))
-            outcome = None if decisions else rules.outcome(position.state)
-    except (RulesFailed, NotImplementedError) as error:
-        raise CannotTry from error
+    with trying():
+        position = opened(rules, view, seed)
+        decisions = rules.pending(position.state)
+        happened: list[Happened] = []
+        for seat, document in moves:
+            decision = of_seat(decisions, seat)
+            if decision is None:
+                break
+            try:
+                move = decode_move(rules, document)
+                step = advance(rules, position, seat, move, decisions)
+            except IllegalMove:
+                break
+            position, decisions = step.position, step.decisions
+            happened.append(Happened(move, decision.args, seat, step.events))
+        outcome = None if decisions else rules.outcome(position.state)
     return Course(position, decisions, tuple(happened), outcome)
-
-
-class Possible(msgspec.Struct, frozen=True):
-    """An answer of a tree that can be given, with what fills in the texts of its question."""
-
-    move: Move
-    args: Mapping[str, Any]
 
 
 def possible_in(
@@ -150,7 +171,7 @@ def possible_in(
                         continue
                     possible[number] = Possible(move, decision.args)
                     reached.append((number, step.position, step.decisions))
-    except (RulesFailed, NotImplementedError):
+    except RulesFailed:
         return possible
     return dict.fromkeys(range(1, len(tree.moves) + 1)) | possible
 

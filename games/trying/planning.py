@@ -9,8 +9,7 @@ import msgspec
 
 from config.web import buckets
 from games.changing.plans import plan_make
-from games.errors import NotPossible, NotYourSeat, RulesFailed
-from games.judging.limits import judged
+from games.errors import NotPossible, NotYourSeat
 from games.judging.plans import PlanStep
 from games.models import Plan
 from games.rules.core.codec import copy_position, decode_move, encode
@@ -25,7 +24,7 @@ from games.rules.core.interface import (
     Seat,
 )
 from games.rules.core.play import advance, of_seat
-from games.trying.course import CannotTry, opened
+from games.trying.course import opened, trying
 from games.trying.scene import Place
 
 ALTERNATIVES = 12
@@ -56,23 +55,22 @@ def steps_planned(
     """The moves of a course, each with the question it answers. Raises NotPossible, CannotTry."""
     last = max((index for index, (seat, _) in enumerate(moves) if seat == owner), default=-1)
     steps: list[PlanStep] = []
-    try:
-        with judged():
-            position = opened(rules, view, seed)
-            decisions = rules.pending(position.state)
-            for seat, document in moves[: last + 1]:
-                move, decision = decode_move(rules, document), of_seat(decisions, seat)
-                if decision is None:
-                    raise NotPossible
+    with trying():
+        position = opened(rules, view, seed)
+        decisions = rules.pending(position.state)
+        for seat, document in moves[: last + 1]:
+            decision = of_seat(decisions, seat)
+            if decision is None:
+                raise NotPossible
+            try:
+                move = decode_move(rules, document)
                 seen = seat == owner or can_see(rules, position, decision, move, owner)
                 step = advance(rules, position, seat, move, decisions)
-                position, decisions = step.position, step.decisions
-                plain: Document = msgspec.json.decode(msgspec.json.encode(encode(move)))
-                steps.append(PlanStep(seat, plain, decision.key, seen))  # as the log has it
-    except IllegalMove as error:
-        raise NotPossible from error
-    except (RulesFailed, NotImplementedError) as error:
-        raise CannotTry from error
+            except IllegalMove as error:
+                raise NotPossible from error
+            position, decisions = step.position, step.decisions
+            plain: Document = msgspec.json.decode(msgspec.json.encode(encode(move)))
+            steps.append(PlanStep(seat, plain, decision.key, seen))  # as the log has it
     return steps
 
 

@@ -2,27 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import msgspec
 
-from games.judging.standings import final_standings, ranks_of
 from games.models import Study
 from games.page import drawing
 from games.page.boards import Values
-from games.page.panel import Asking, Confirming, Panel, answers_of
+from games.page.panel import Asking, Confirming, Panel
 from games.page.parts import Part, Pen
-from games.page.rendering import turn_of
+from games.page.rendering import Somebody, turn_of
 from games.page.results import Result, result_of
 from games.page.seats import face_at
 from games.page.unstored import UnstoredScene
 from games.rules.core.codec import decode_move, encode
 from games.rules.core.interface import Document, IllegalMove, Seat
 from games.storing.rows import TableRow
-from games.telling.selectors import User
-from games.telling.unstored import seat_row, table_row, updates_after
+from games.telling.unstored import seat_row, table_row
 from games.telling.wording import SiteWording, name_of
-from games.trying.course import MOST_MOVES, Course, possible_in
+from games.trying.course import MOST_MOVES, Course, LineEnds, possible_in
 from games.trying.keeping import Trial, name_at
 
 
@@ -58,36 +54,19 @@ class Tried(msgspec.Struct, frozen=True):
 def row_of(here: Place, tried: Tried) -> TableRow:
     """The copy of the table, as it would be stored. Its number counts what was tried."""
     row, course = here.row, tried.course
-    asked = {decision.seat for decision in course.decisions}
-    outcome: dict[str, Any] | None = None
-    ranks: dict[int, int] = {}
-    if course.outcome is not None:
-        standings = final_standings(course.outcome, set())
-        outcome = {"reason": course.outcome.reason, "standings": standings}
-        ranks = ranks_of(standings)
     seats = [
-        seat_row(
-            seat.place,
-            seat.user_id,
-            name_of(seat),
-            deciding=seat.place in asked,
-            answers=len(course.happened),
-            rank=ranks.get(seat.place),
-            colour=seat.colour,
-            chosen=face_at(seat),
-        )
+        seat_row(seat.place, seat.user_id, name_of(seat), face_at(seat), seat.colour)
         for seat in row.seats
     ]
-    moves = [(one.seat, one.move) for one in course.happened]
+    moves = tried.trial.played[: len(course.happened)]
     return table_row(
         row.rules,
-        row.options,
         course.position,
         seats,
         course=(row.id, here.at, here.seat, encode(here.view), tried.trial.seed, moves),
         moves=len(moves),
-        status="playing" if course.decisions else "finished",
-        outcome=outcome,
+        decisions=course.decisions,
+        outcome=course.outcome,
     )
 
 
@@ -106,7 +85,7 @@ class TrialPanel(Asking, frozen=True, kw_only=True):
     step: int
     steps: int
     cut: bool
-    full: bool
+    full: str  # why nothing more can be tried
     news: bool
     guess: str
     result: Result | None
@@ -131,16 +110,14 @@ class TriedAnswer(msgspec.Struct):
 class TrialScene(UnstoredScene):
     """What is tried, ready to be drawn for whoever tries it: with the question of any seat."""
 
-    def __init__(self, here: Place, tried: Tried, user: User, ways: Ways, since: int = 0) -> None:
-        row = row_of(here, tried)
-        updates = updates_after(row, tried.course.happened)
+    def __init__(
+        self, here: Place, tried: Tried, user: Somebody, ways: Ways, since: int = 0
+    ) -> None:
         decision = tried.course.asked(here.seat)
-        update = updates.of(user.pk, since)
-        question = updates.question(decision.seat) if decision else None
-        super().__init__(row, user, msgspec.structs.replace(update, question=question))
+        asked = decision.seat if decision else None
+        super().__init__(row_of(here, tried), user, tried.course.happened, asked, since)
         self.here, self.tried, self.ways = here, tried, ways
         self.own = self.place  # the seat for which the viewer does not guess
-        self.asked = decision.seat if decision and question else None
 
     def _turn(self) -> Values:
         mine = self.asked is not None and self.asked == self.own
@@ -156,16 +133,12 @@ class TrialScene(UnstoredScene):
     def _panel(self, confirm: Confirming | None) -> Panel:
         trial, asked = self.tried.trial, self.asked
         full = trial.step >= MOST_MOVES
-        question = None if full or asked is None else self.update.question
         panel = TrialPanel(
-            question=question.id if question else "",
-            answers=None
-            if question is None
-            else answers_of(question, self.wording, asked or 0, folds=True),
+            answers=None if full else self.answers(),
             step=trial.step,
             steps=len(trial.line),
             cut=self.tried.cut,
-            full=full,
+            full=str(LineEnds()) if full else "",
             news=self.here.latest > self.here.at,
             guess="" if asked in (None, self.own) else self.seats[asked].name,
             result=result_of(self.update.outcome, self.seats, self.row.rules, self.wording),
@@ -181,7 +154,9 @@ class TrialScene(UnstoredScene):
 class TreeScene(TrialScene):
     """A trial with its whole tree. A shared study is drawn as its own user knew the table."""
 
-    def __init__(self, here: Place, tried: Tried, user: User, ways: Ways, since: int = 0) -> None:
+    def __init__(
+        self, here: Place, tried: Tried, user: Somebody, ways: Ways, since: int = 0
+    ) -> None:
         super().__init__(here, tried, here.study.user if here.study else user, ways, since)
         self.possible = possible_in(self.row.rules, here.view, tried.trial.seed, tried.trial)
         if here.study:

@@ -29,5 +29,5 @@ for start, name in ((HERE, "what_if_at"), (SHARED, "what_if_shared")):
         path(f"{start}go", views.go, name=f"{name}_go"),
         path(f"{start}remove", views.remove, name=f"{name}_remove"),
         path(f"{start}note", views.note, name=f"{name}_note"),
-        path(f"{start}draw", views.draw, name=f"{name}_draw"),
+        path(f"{start}draw", views.draw_anew, name=f"{name}_draw"),
     ]

@@ -8,26 +8,34 @@ from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from config.web.documents import is_document, respond
+from config.web.documents import is_document
 from config.web.foreign_json import Unreadable, read_object
-from config.web.numbers import number_in, number_of
+from config.web.numbers import number_of
 from config.web.one_line import in_one_line
-from config.web.refusal import Refused, send_back, told
+from config.web.refusal import send_back
 from games.changing import plans
 from games.errors import NotPossible, NotYourSeat, OutdatedMove
 from games.models import LONGEST_NAME
-from games.page.drawing import ENGINE
-from games.page.views import answer_in, load, parts_changed, plan_shown, planned_at
+from games.page.unstored import changed, draw
+from games.page.views import answer_in, load, parts_changed, plan_shown, planned_at, seen_by
 from games.telling import history
 from games.telling.studies import shared_study
 from games.trying import keeping
-from games.trying.course import MOST_MOVES, CannotTry, StepLost, course_of, move_of, view_from
+from games.trying.course import (
+    MOST_MOVES,
+    CannotTry,
+    LineEnds,
+    StepLost,
+    course_of,
+    move_of,
+    view_from,
+)
 from games.trying.keeping import Trial
 from games.trying.planning import course_plan
 from games.trying.scene import Place, TreeScene, TrialScene, Tried, Ways
@@ -73,14 +81,18 @@ def trial_at(request: HttpRequest, here: Place) -> Trial:
     return kept or (trial_of(here.study).shown(0) if here.study else Trial())
 
 
+def address_at(table_id: int, at: int, key: str = "") -> str:
+    """Return the page for a step of a table, or for a shared study of it."""
+    if key:
+        return reverse("what_if_shared", args=[table_id, key])
+    return reverse("what_if_at", args=[table_id, at])
+
+
 def addresses_of(here: Place) -> Ways:
     """Return where the page leads: to itself, to the same from the present, to the table."""
     table = reverse("table", args=[here.row.id])
-    study = here.study
     return Ways(
-        here=reverse("what_if_at", args=[here.row.id, here.at])
-        if study is None
-        else reverse("what_if_shared", args=[here.row.id, study.key]),
+        here=address_at(here.row.id, here.at, (here.study and here.study.key) or ""),
         present=reverse("what_if", args=[here.row.id]),
         back=f"{table}?at={here.at}" if here.at < here.latest else table,
     )
@@ -115,30 +127,24 @@ def what_if(request: HttpRequest, table_id: int, at: int = 0, key: str = "") -> 
     scene = TreeScene(here, tried, request.user, ways)
     user_id = request.user.pk
     kept = [] if key else studies_listed(here, user_id, tried.trial)
-    shown = scene.page_values(described="described" in request.GET)
-    values = {
-        **shown,
-        "ways": ways,
-        "real": table_id,
-        "seed": tried.trial.seed,
-        "me": None,
-        "earlier": 0,
-        "tree": shown["drawn"]["tree"],
-        "shared": here.study,
-        "heading": (here.study and here.study.name) or _("What if"),
-        "over": here.row.status == "finished",
-        "kept": kept,
-        "opened": next((study for study in kept if study.open), None),
-        "longest_note": LONGEST_NOTE,
-        "longest_name": LONGEST_NAME,
-        "may_plan": may_plan(here),
-        "plan": plan_shown(here.row, planned_at(here.row, user_id, here.seat).steps),
-        "trail": {},
-        "confirm_wish": "never",
-        "catches_up": False,
-        "orders": None,
-    }
-    return render(request, "what_if.html", values, using=ENGINE)
+    return draw(
+        request,
+        scene,
+        "what_if.html",
+        ways.here,
+        ways=ways,
+        real=table_id,
+        seed=tried.trial.seed,
+        shared=here.study,
+        heading=(here.study and here.study.name) or _("What if"),
+        over=here.row.status == "finished",
+        kept=kept,
+        opened=next((study for study in kept if study.open), None),
+        longest_note=LONGEST_NOTE,
+        longest_name=LONGEST_NAME,
+        may_plan=may_plan(here),
+        plan=plan_shown(here.row, planned_at(here.row, user_id, here.seat).steps),
+    )
 
 
 def may_plan(here: Place) -> bool:
@@ -153,12 +159,11 @@ def may_plan(here: Place) -> bool:
 @never_cache
 def live(request: HttpRequest, table_id: int, at: int = 0, key: str = "") -> HttpResponse:
     """The parts that differ from those of the page, as for a table."""
-    seen = number_in(request.GET, "since") or 0
     here = place_of(request, table_id, at, key)
     if not key and here.at != at:
         raise Http404
-    scene = TreeScene(here, tried_at(request, here), request.user, addresses_of(here), seen)
-    return parts_changed(request, scene)
+    ways, tried = addresses_of(here), tried_at(request, here)
+    return parts_changed(request, TreeScene(here, tried, request.user, ways, seen_by(request)))
 
 
 Work = Callable[[HttpRequest, Place, Tried], Trial]
@@ -170,24 +175,16 @@ def changes(work: Work) -> Callable[..., HttpResponse]:
     @require_POST
     @functools.wraps(work)
     def view(request: HttpRequest, table_id: int, at: int = 0, key: str = "") -> HttpResponse:
-        answer: dict[str, Any] = {}
-        status = 200
-        try:
+        def change() -> int:
             keeping.check_rate(request.user.pk)
             here = place_of(request, table_id, at, key)
             if not key and here.at != at:  # the step was taken back at the table meanwhile
                 raise OutdatedMove
             trial = work(request, here, tried_at(request, here))
             keeping.keep(request, here.name, trial)
-            answer = {"number": trial.step + 1}
-        except Refused as refused:
-            answer, status = told(refused), refused.status
-            if not is_document(request):
-                messages.error(request, str(refused))
-        if not is_document(request):
-            here_again = ("what_if_shared", table_id, key) if key else ("what_if_at", table_id, at)
-            return redirect(*here_again)
-        return respond(answer, status)
+            return trial.step + 1
+
+        return changed(request, address_at(table_id, at, key), change)
 
     return view
 
@@ -201,7 +198,7 @@ def answer(request: HttpRequest, here: Place, tried: Tried) -> Trial:
     if decision is None or question != (scene.update.question and scene.update.question.id):
         raise OutdatedMove
     if tried.trial.step >= MOST_MOVES:
-        raise NotPossible(_("A line ends after {most} answers.").format(most=MOST_MOVES))
+        raise LineEnds
     trial = tried.trial.tried(decision.seat, move_of(here.row.rules, decision, document))
     if len(trial.moves) > MOST_ANSWERS:
         text = _("You have tried {most} answers from here: remove some first.")
@@ -257,7 +254,7 @@ def note(request: HttpRequest, here: Place, tried: Tried) -> Trial:
 
 
 @changes
-def draw(request: HttpRequest, here: Place, tried: Tried) -> Trial:
+def draw_anew(request: HttpRequest, here: Place, tried: Tried) -> Trial:
     """Draw anew what is hidden; the answers are given again, as far as they are possible.
 
     Those that are not possible with one draw may be so with the next.

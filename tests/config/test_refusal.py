@@ -26,9 +26,9 @@ PAGES_ONLY = {
     "accounts.rights.NotAllowed",
     "games.changing.halting.AlreadyDone",
     "games.changing.studies.NameTooLong",
-    "games.trying.trees.NoteTooLong",
     "games.changing.studies.NothingToKeep",
     "games.changing.studies.StillPlayed",
+    "games.trying.trees.NoteTooLong",
 }
 
 

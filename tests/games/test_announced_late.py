@@ -118,8 +118,8 @@ def test_a_clock_that_runs_while_the_worker_is_down_loses_nothing(begin: Begin) 
 def test_nothing_that_has_passed_changes(old, new, asked, left, spare, passed) -> None:
     """Whatever the new calendar says, what ran and what was spared until now is as by the old."""
     place = msgspec.structs.replace(
-        seat_row(0, 1, "ana", deciding=True, answers=0),
-        since=asked, asked=asked, time_left=left, spare=spare, calendar=old,
+        seat_row(0, 1, "ana"),
+        deciding=True, since=asked, asked=asked, time_left=left, spare=spare, calendar=old,
         deadline=runs_out(old, asked, left, spare),
     )  # fmt: skip
     row = TableRow(

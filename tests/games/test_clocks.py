@@ -38,7 +38,7 @@ class Match:
         rules = GAMES[game]
         step = start(rules, 2, rules.options_type(), seed)
         stored = encode_position(rules, step.position, 1).decode()
-        seats = [seat_row(n, n, f"user {n}", deciding=False, answers=0) for n in range(2)]
+        seats = [seat_row(n, n, f"user {n}") for n in range(2)]
         self.row = TableRow(
             1, game, {}, "playing", 0, 1, 1, stored, None, "", False, per_answer(DAYS),
             BEGIN, seats,

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from games import tasks
-from games.advising.evaluation import Evaluation
+from games.advising.telling import Evaluation
 from games.changing import services
 from games.models import Seat, Table, Thought
 from games.telling.schemas import schema_of

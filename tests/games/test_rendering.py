@@ -18,10 +18,9 @@ from django.utils import translation
 from jinja2 import TemplateNotFound
 
 import games.page.parts
-from games.clocks.pace import Pace
 from games.page import drawing, rendering
 from games.page.parts import Part, Pen
-from games.rules.core.codec import copy_position, encode_position
+from games.rules.core.codec import copy_position
 from games.rules.core.interface import Position, Rules
 from games.rules.core.play import start
 from games.rules.registry import GAMES
@@ -29,7 +28,7 @@ from games.storing.rows import TableRow, table_load
 from games.telling.cache import Cache
 from games.telling.documents import Update
 from games.telling.reading import reading_in
-from games.telling.unstored import seat_row
+from games.telling.unstored import seat_row, table_row
 from games.telling.updates import table_update
 from tests.games.conftest import Playing
 from tests.rules.playing import contract_of, every_game, opening, playout, slugs
@@ -49,30 +48,11 @@ NOBODY = Reader(None)
 def row_at(rules: Rules[Any], position: Position[Any], number: int = 7, **more: Any) -> TableRow:
     """A table in play at this position, that is not in the database; user ids are 100 + place."""
     players = len(rules.view(position.state, None).players)
-    asked = {decision.seat for decision in rules.pending(position.state)}
-    seats = [
-        seat_row(place, 100 + place, f"user{place}", deciding=place in asked, answers=0)
-        for place in range(players)
-    ]
-    fields: dict[str, Any] = {
-        "id": 1,
-        "game": rules.slug,
-        "options": {},
-        "status": "playing",
-        "private": False,
-        "host_id": None,
-        "number": number,
-        "snapshot_number": 1,
-        "position": encode_position(rules, position, number).decode(),
-        "outcome": None,
-        "close_reason": "",
-        "frozen": False,
-        "pace": Pace(),
-        "at_timeout": "bot",
-        "moved_at": None,
-        "seats": seats,
-    }
-    return TableRow(**{**fields, **more})
+    seats = [seat_row(place, 100 + place, f"user{place}") for place in range(players)]
+    asked = rules.pending(position.state)
+    row = table_row(rules, position, seats, course=0, moves=number - 1, decisions=asked)
+    changed = {"id": 1, "private": False, "at_timeout": "bot", **more}
+    return msgspec.structs.replace(row, **changed)
 
 
 def drawn(row: TableRow, reader: Reader) -> tuple[Update, dict[str, str]]:

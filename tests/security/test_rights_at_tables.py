@@ -58,7 +58,7 @@ def seen_by(user: Any) -> set[int]:
     found = set(selectors.tables_visible_to(user).values_list("pk", flat=True))
     for pk in Table.objects.values_list("pk", flat=True):
         assert selectors.may_watch(table_load(pk), user) == (pk in found), pk
-        assert lobby.is_visible(user, Table.objects.get(pk=pk)) == (pk in found)
+        assert lobby.is_visible(user, pk) == (pk in found)
     return found
 
 
@@ -232,7 +232,7 @@ def test_who_comes_to_a_table_by_an_invitation(club: dict[str, User]) -> None:
         stands = status not in Invitation.ENDED
         assert lobby.is_invited(ben, table.pk) is stands, status
         assert lobby.standing_for(ben).exists() is stands
-        assert lobby.invitations_to(table).exists() is stands
+        assert lobby.invitations_to(table.pk).exists() is stands
         waits = status == statuses.SENT
         assert lobby.invitations_for(ben).exists() is waits
         if stands:
