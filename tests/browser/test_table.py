@@ -285,6 +285,7 @@ def test_looking_back_and_forward(page: Page, live: str, complaints: list[str]) 
     play_for(table, 1)
     wait_for_entry(page, table)
     now = page.locator("#board").inner_html()
+    stage = page.locator("#stage").bounding_box()
     page.keyboard.press("ArrowLeft")
     expect(page.locator("#prompt")).to_have_text("You are looking back")
     expect(page).to_have_url(f"{live}/tables/{table.pk}/?at=2")
@@ -296,6 +297,8 @@ def test_looking_back_and_forward(page: Page, live: str, complaints: list[str]) 
     wait_for_entry(page, table)
     expect(page.locator(".turn")).to_contain_text("step 1 of 3")  # what comes does not disturb
     expect(page.locator(".line").last).to_contain_text("takes crate")
+    expect(page.locator(".has-news")).to_have_count(1)
+    assert page.locator("#stage").bounding_box() == stage
     page.reload()
     expect(page.locator(".turn")).to_contain_text("step 1 of 4")
     for step in (2, 3):
