@@ -112,6 +112,16 @@ def test_forges_call_the_two_commands_that_people_call(file: str) -> None:
     assert "python3 manage.py lint" in text and ".ci/run" in text
 
 
+def test_every_word_of_the_list_is_used() -> None:
+    files = [
+        path for path in FILES if path.suffix in (".py", ".html") and "tests" not in path.parts
+    ]
+    text = " ".join(path.read_text() for path in files).lower().replace("_", " ")
+    words = re.findall(r"\*\*([^*]+)\*\*", (ROOT / "docs" / "reference" / "words.md").read_text())
+    assert len(words) > 60
+    assert not [word for word in words if word not in text]
+
+
 def test_files_that_sources_name_exist() -> None:
     named = [
         (ids(path), found) for path in SOURCES for found in IN_A_COMMENT.findall(path.read_text())
