@@ -1,4 +1,9 @@
 # One image for setup, pages, live, worker and backups; docker-compose.yml says who runs what.
+FROM node:22-slim AS bundler
+WORKDIR /site
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --omit=dev
+
 FROM python:3.11-slim AS packages
 COPY requirements/play.txt /tmp/play.txt
 RUN python -m venv /venv \
@@ -16,6 +21,8 @@ COPY --from=packages /venv /venv
 COPY --from=packages /postgres /postgres
 WORKDIR /site
 COPY . .
+# esbuild, a program of its own: `collectstatic` bundles with it, without Node.js.
+COPY --from=bundler /site/node_modules node_modules
 # The volumes of static files and backups take over the owner of these folders.
 RUN python -c "from config.running.texts import compile_stale; compile_stale()" \
     && python -m compileall -q . \

@@ -33,6 +33,7 @@ export default [
       "prefer-template": "error",
     },
   },
+  { files: ["static/bundles/*.js"], rules: { "no-restricted-syntax": "off" } },
   { files: ["static/kept.js"], rules: { "no-restricted-globals": "off" } },
   { files: ["static/popovers.js", "static/table/measure.js"], rules: { "no-restricted-properties": "off" } },
 ];

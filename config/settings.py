@@ -373,15 +373,22 @@ USE_TZ = True
 STATIC_URL = "static/"
 STATICFILES_DIRS = [BASE_DIR / "static"]
 STATIC_ROOT = environment.text("STATIC_ROOT", "" if LOCAL else str(DATA_DIR / "static")) or None
+BUNDLED = bool(STATIC_ROOT)
+"""Files are collected there, bundled and named by their content; else each is served as it is."""
 _MANIFEST = "config.web.static_files.HashedFiles"
 _PLAIN = "django.contrib.staticfiles.storage.StaticFilesStorage"
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": _PLAIN if LOCAL else _MANIFEST},
+    "staticfiles": {"BACKEND": _MANIFEST if BUNDLED else _PLAIN},
 }
-WHITENOISE_USE_FINDERS = LOCAL  # no collectstatic on a laptop
-WHITENOISE_AUTOREFRESH = LOCAL  # whoever edits a file while the site runs gets it whole
-WHITENOISE_MAX_AGE = 0 if LOCAL else 3600
+if LOCAL and BUNDLED:  # `play`: no proxy does it
+    MIDDLEWARE.insert(
+        MIDDLEWARE.index("whitenoise.middleware.WhiteNoiseMiddleware") + 1,
+        "django.middleware.gzip.GZipMiddleware",
+    )
+WHITENOISE_USE_FINDERS = not BUNDLED
+WHITENOISE_AUTOREFRESH = not BUNDLED  # whoever edits a file while the site runs gets it whole
+WHITENOISE_MAX_AGE = 3600 if BUNDLED else 0
 
 # --- Security ------------------------------------------------------------------------------------
 

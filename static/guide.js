@@ -1,10 +1,10 @@
 /* Rules to read: where one is, and what one seeks. */
 
-const text = /** @type {HTMLElement} */ (document.getElementById("rules"));
+const text = document.getElementById("rules");
 const contents = /** @type {HTMLElement} */ (document.querySelector(".contents"));
 const seek = /** @type {HTMLInputElement} */ (document.getElementById("seek"));
 const told = /** @type {HTMLElement} */ (document.getElementById("found"));
-const sections = /** @type {HTMLElement[]} */ ([...text.querySelectorAll(":scope > section")]);
+const sections = /** @type {HTMLElement[]} */ ([...(text?.querySelectorAll(":scope > section") ?? [])]);
 
 /** @param {string} id */
 const entry = (id) => contents.querySelector(`a[href="#${CSS.escape(id)}"]`);
@@ -58,8 +58,8 @@ function rangesIn(element, sought) {
   return found;
 }
 
-seek.addEventListener("input", find);
-contents.addEventListener("click", (event) => {
+seek?.addEventListener("input", find);
+contents?.addEventListener("click", (event) => {
   if (event.target instanceof Element && event.target.closest("a") && seek.value) {
     seek.value = "";
     find(); // first, so that the section is where the link leads

@@ -49,6 +49,8 @@ let socket = null;
 /** @type {WebSocket | null} the one that is to take its place, while it is being opened */
 let next = null;
 let path = "";
+/** @type {Promise<unknown>} */
+let ready = Promise.resolve();
 let pause = FIRST_PAUSE;
 let timer = 0;
 let refs = 0;
@@ -270,10 +272,14 @@ function hurry() {
   connect();
 }
 
+/** Let the socket wait for what has to register yet. @param {Promise<unknown>} work */
+export const connectAfter = (work) => void (ready = work);
+
 /** Connect, once all modules have registered. @param {string} where the path */
 export function begin(where) {
   path = where;
-  document.addEventListener("DOMContentLoaded", () => {
+  document.addEventListener("DOMContentLoaded", async () => {
+    await ready;
     connect();
     setInterval(() => greet(false), MINUTE);
     window.addEventListener("online", hurry);

@@ -36,5 +36,8 @@ const sections = [
   clicks, keys, spots, times, first, sheet, zoom, follow, socket, answers, beside, since, catchingUp,
   description, tabs, layout, log, lookingBack, numbers, planned, players, presence, sound, tips, tools, tour, whatIf, ending,
 ];
-for (const { start } of sections) start();
-settle();
+
+export function start() {
+  for (const section of sections) section.start();
+  settle();
+}

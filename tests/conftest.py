@@ -284,3 +284,30 @@ def at_rest(server: LiveServer) -> bool:
     with connection.cursor() as cursor:
         cursor.execute(BUSY)
         return not (cursor.fetchone()[0] or server.is_answering or server.is_asking)
+
+
+@pytest.fixture(scope="session")
+def bundles(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with all bundles; skip the test where there can be none, except in CI."""
+    from config.web.bundling import bundle
+
+    lacking = checking.node_lacking()
+    if lacking and not os.environ.get("CI"):
+        pytest.skip(lacking)
+    folder = tmp_path_factory.mktemp("bundles")
+    bundle(folder)
+    return folder
+
+
+@pytest.fixture
+def bundled(bundles: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Pages name bundles, and are sent them, as in production."""
+    from django.conf import settings
+    from django.contrib.staticfiles import finders
+
+    with monkeypatch.context() as changed:
+        changed.setattr(settings, "BUNDLED", True)
+        changed.setattr(settings, "STATICFILES_DIRS", [bundles, *settings.STATICFILES_DIRS])
+        finders.get_finder.cache_clear()
+        yield
+    finders.get_finder.cache_clear()

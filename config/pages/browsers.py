@@ -24,7 +24,7 @@ from games.rules.registry import GAMES
 WOOD, PAPER = "#4b2c18", "#f3e8d5"
 ICONS = {"icons/192.png": "any", "icons/512.png": "any", "icons/maskable.png": "maskable"}
 OFFLINE = (
-    "tokens.css", "site.css", "fonts/alegreya-normal.woff2", "icons/mark.svg", "art/grain.svg",
+    "tokens.css", "site.css", "fonts/alegreya-normal-800.woff2", "icons/mark.svg", "art/grain.svg",
     "art/spilled.svg",
 )  # fmt: skip
 """The files of the page that is shown without a connection."""

@@ -25,7 +25,7 @@ from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from config.database.pauses import Pauses
-from config.running import household, postgres
+from config.running import collecting, household, postgres
 
 ROOT = Path(__file__).resolve().parents[2]
 HOST = "127.0.0.1"
@@ -119,6 +119,7 @@ def play(at: At, *, data_dir: Path, demo: bool) -> None:
         with Database(data_dir) as database:
             try:
                 _prepare(data_dir, demo)
+                os.environ["STATIC_ROOT"] = _collected(data_dir)
                 pages.start()
                 _wait_until_ready(at.inside, pages)
                 worker.start()
@@ -182,6 +183,14 @@ def _prepare(data_dir: Path, demo: bool) -> None:
     if done.returncode:
         raise PlayProblem("The database could not be prepared: see above.")
     stamp.write_text(_fingerprint(demo))
+
+
+def _collected(data_dir: Path) -> str:
+    """The folder of scripts and sheets as production serves them."""
+    try:
+        return str(collecting.collected(data_dir))
+    except subprocess.CalledProcessError as problem:
+        raise PlayProblem("The static files could not be collected: see above.") from problem
 
 
 def forget(data_dir: Path) -> None:

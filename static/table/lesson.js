@@ -72,7 +72,9 @@ function follow() {
   again();
 }
 
-afterwards(follow);
-for (const event of ["scroll", "resize"]) window.addEventListener(event, place, { passive: true, capture: true });
-new ResizeObserver(place).observe(board);
-follow();
+if (document.body.matches(".teaching")) {
+  afterwards(follow);
+  for (const event of ["scroll", "resize"]) window.addEventListener(event, place, { passive: true, capture: true });
+  new ResizeObserver(place).observe(board);
+  follow();
+}

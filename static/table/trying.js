@@ -5,7 +5,7 @@ import { panel } from "./scene.js";
 const TYPING = "input, textarea, select, dialog, [popover]";
 
 document.addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || event.repeat) return;
+  if (!document.body.matches(".trying") || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || event.repeat) return;
   if (event.target instanceof Element && event.target.closest(TYPING)) return;
   const step = { ArrowLeft: "back", ArrowRight: "forward" }[event.key];
   if (!step) return;

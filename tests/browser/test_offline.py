@@ -45,8 +45,8 @@ def test_a_page_without_a_connection(browser: Browser, live: str) -> None:
     expect(page.locator("body")).not_to_contain_text("Ana")
     expect(page.locator("main .picture")).to_be_visible()
     assert page.locator("main .picture").evaluate("picture => picture.naturalWidth") > 0
-    page.wait_for_function("document.fonts.check('800 2rem Alegreya')")
-    assert "/static/fonts/alegreya-normal.woff2" in asked
+    page.wait_for_function("() => [...document.fonts].some((face) => face.status === 'loaded')")
+    assert "/static/fonts/alegreya-normal-800.woff2" in asked
     assert asked - {"/my-games/"} <= set(kept)
     inspect(page, sizes=((360, 800), (1440, 800)))
     context.set_offline(False)

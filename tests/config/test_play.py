@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import os
+import re
 import shutil
 import signal
 import socket
@@ -54,6 +56,15 @@ READY = {"database": "ok", "migrations": "ok", "draining": "no"}
 def health(port: int) -> dict[str, str]:
     with urllib.request.urlopen(f"http://127.0.0.1:{port}/readyz", timeout=PATIENCE) as answer:
         return dict(json.load(answer))
+
+
+def compressed(port: int, path: str) -> tuple[str, str]:
+    """What is sent to a browser, compressed, and how long it may be kept."""
+    asked = urllib.request.Request(f"http://127.0.0.1:{port}{path}")
+    asked.add_header("Accept-Encoding", "gzip")
+    with urllib.request.urlopen(asked, timeout=PATIENCE) as answer:
+        assert answer.headers["Content-Encoding"] == "gzip"
+        return gzip.decompress(answer.read()).decode(), answer.headers["Cache-Control"] or ""
 
 
 def users(folder: Path) -> str:
@@ -129,7 +140,11 @@ def test_the_second_start_is_quick_and_prepares_nothing(folder: Path) -> None:
     with playing(folder, port, "--no-demo") as site:
         assert health(port) == READY
         assert seconds_of_work(folder) < SECOND_START * max(1.0, slowness())
-        assert not any("Preparing" in line for line in site.lines)
+        assert not any(word in line for line in site.lines for word in ("Preparing", "Collecting"))
+        page, _ = compressed(port, "/lobby/")
+        (sheet,) = re.findall(r"/static/bundles/pages\.\w{12}\.css", page)
+        text, kept = compressed(port, sheet)
+        assert "immutable" in kept and "{" in text, "as production serves it"
 
 
 def test_a_database_changed_by_hand_is_prepared_again(folder: Path) -> None:

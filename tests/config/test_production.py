@@ -26,7 +26,7 @@ def test_pages_are_served_as_production_wants_them(production: Production) -> No
         (token,) = [cookie for cookie in cookies if "csrftoken" in cookie]
         assert token.startswith("__Host-csrftoken="), "of this very host, and no other"
         assert "Secure" in token and "Path=/;" in token and "Domain" not in token
-    assert "/static/site." in page, "static files carry the fingerprint of their content"
+    assert "/static/bundles/pages." in page, "static files carry the fingerprint of their content"
 
 
 def test_static_files_lie_where_the_proxy_looks(production: Production) -> None:
