@@ -84,9 +84,9 @@ def paths_among(arguments: list[str]) -> list[Path]:
 
 
 def workers(arguments: list[str]) -> list[str]:
-    """Pytest's options for one worker more than there are cores; none for a single file.
+    """Pytest's options for two workers for each core; none for a single file.
 
-    A worker waits a third of its time for a browser, for a server or for Postgres.
+    A worker waits much of its time for a browser, for a server or for Postgres.
     """
     if any(word.startswith(("-n", "--numprocesses", "--pdb", "--trace")) for word in arguments):
         return []
@@ -97,7 +97,7 @@ def workers(arguments: list[str]) -> list[str]:
     cores = (
         len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     )
-    count = min(cores + 1, MOST_WORKERS)
+    count = min(2 * cores, MOST_WORKERS)
     return ["-n", str(count)]
 
 

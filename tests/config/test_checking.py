@@ -70,17 +70,17 @@ def test_continuous_integration_runs_the_command_with_its_arguments(tmp_path: Pa
     ("cores", "arguments", "expected"),
     [
         (1, [], ["-n", "2"]),
-        (4, ["-x"], ["-n", "5"]),
+        (2, ["-x"], ["-n", "4"]),
         (64, ["-k", "zorro"], ["-n", "6"]),
-        (4, ["tests/rules/cuba"], ["-n", "5"]),
-        (4, ["tests/test_docs.py", "tests/test_tokens.py"], ["-n", "5"]),
+        (4, ["tests/rules/cuba"], ["-n", "6"]),
+        (4, ["tests/test_docs.py", "tests/test_tokens.py"], ["-n", "6"]),
         (4, ["tests/test_docs.py"], []),
         (4, ["-k", "word", "tests/test_docs.py::test_x"], []),
         (4, ["tests/month/test_month.py", "-n3"], []),
         (4, ["--pdb"], []),
     ],
 )
-def test_workers_are_one_more_than_cores_unless_one_file_was_chosen(
+def test_there_are_two_workers_for_a_core_unless_one_file_was_chosen(
     cores: int, arguments: list[str], expected: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("os.sched_getaffinity", lambda _: set(range(cores)))
