@@ -10,14 +10,13 @@ from typing import NamedTuple
 
 from django.contrib.sessions.backends.base import SessionBase
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts.doors import is_asking
 from accounts.models import Hook, Letter, User
 from accounts.selectors import hook_of
-from games.page.drawing import ENGINE
+from games.page import drawing
 
 LETTERS, TRIAL = "letters", "trial"
 """The keys in a session."""
@@ -75,4 +74,4 @@ def awaited(request: HttpRequest) -> HttpResponse:
     if found is None:
         return HttpResponse(status=204)
     status = 200 if found.is_settled else 202
-    return render(request, "awaited.html", {"awaited": found}, status=status, using=ENGINE)
+    return HttpResponse(drawing.render("awaited.html", {"awaited": found}), status=status)

@@ -163,6 +163,7 @@ def account_delete(*, user: User) -> None:
     was_known = not user.is_guest and user.confirm_by is None
     if was_known:
         KeptName.keep(user.look, timezone.now() + NAME_KEPT)
+    User.objects.select_for_update().get(pk=user.pk)  # nothing may point to it from now on
     user.delete()
 
 

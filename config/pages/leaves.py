@@ -1,4 +1,4 @@
-"""A page of words: Markdown as in guides (docs/guide.md), in a file for each language.
+"""A page of words: Markdown as in guides (docs/reference/guide.md), in a file for each language.
 
 The text below a second heading may be answers with third headings. Besides, such a file knows
 

@@ -1,9 +1,9 @@
 """The terms of a table that are not one word or a yes: its seats, its clock and its options.
 
-`AGREED` has all that a table agrees on, each with its columns; see docs/adding.md. What is asked
-about seats and clock depends on the game and on each other, so a form asks for them in its own way
-(`lobby.forms`). Options are declared by the rules of each game: their types, usual values and words
-are those of its `Options`.
+`AGREED` has all that a table agrees on, each with its columns; see docs/howto/adding.md. What is
+asked about seats and clock depends on the game and on each other, so a form asks for them in its
+own way (`lobby.forms`). Options are declared by the rules of each game: their types, usual values
+and words are those of its `Options`.
 """
 
 from __future__ import annotations

@@ -20,6 +20,7 @@ from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
 from allauth.socialaccount.adapter import DefaultSocialAccountAdapter
 from babel.messages.pofile import read_po
 from django.conf import settings
+from django.contrib.messages import get_messages
 from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
@@ -236,7 +237,7 @@ def test_rules_of_passwords_are_told_in_one_line_until_they_are_broken(client: C
 
 def toasts(answer: Any) -> list[str]:
     """The toasts of the page to which an answer leads."""
-    return [str(message) for message in answer.context["messages"]]
+    return [str(message) for message in get_messages(answer.wsgi_request)]
 
 
 def test_a_toast_says_what_no_page_does(ana: User) -> None:

@@ -65,7 +65,7 @@ def test_a_visitor_who_presses_twice_is_one_guest() -> None:
     late.cookies[settings.CSRF_COOKIE_NAME] = before
     assert play_now(late, mark)["Location"] == first["Location"]
     assert Table.objects.count() == User.objects.count() == 1
-    assert late.get(reverse("front")).context["user"] == User.objects.get()
+    assert late.get(reverse("front")).wsgi_request.user == User.objects.get()
 
 
 @pytest.mark.django_db(transaction=True)

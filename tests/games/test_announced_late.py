@@ -134,9 +134,9 @@ def test_nothing_that_has_passed_changes(old, new, asked, left, spare, passed) -
         None,
         "",
         False,
-        PACE,
         asked,
         [place],
+        pace=PACE,
     )
     clock = Clock(asked, left, spare).renewed(old, 0)
     now = asked + passed

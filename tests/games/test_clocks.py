@@ -40,8 +40,8 @@ class Match:
         stored = encode_position(rules, step.position, 1).decode()
         seats = [seat_row(n, n, f"user {n}") for n in range(2)]
         self.row = TableRow(
-            1, game, {}, "playing", 0, 1, 1, stored, None, "", False, per_answer(DAYS),
-            BEGIN, seats,
+            1, game, {}, "playing", 0, 1, 1, stored, None, "", False, BEGIN, seats,
+            pace=per_answer(DAYS),
         )  # fmt: skip
         self.now = BEGIN
         self.past = [

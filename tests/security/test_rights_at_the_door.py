@@ -69,7 +69,7 @@ def test_who_follows_the_talk_at_a_table(club: dict[str, User]) -> None:
         }  # fmt: skip
         topic = ChatTopic(Connection(None, scope, None, None))  # type: ignore[arg-type]
         heard = topic._said()
-        return None if heard is None else [message["user"] for message in heard]
+        return None if heard is None else [message.user for message in heard]
 
     for table in (private, public):
         assert hears(ben, table.pk) == ["Ana"]
