@@ -345,6 +345,7 @@ def mails_make(user: User, boards: list[Board], tables: dict[str, int]) -> None:
     middle = {board.table for board in boards if board.phase == "middle"}
     host = User.objects.get(username=NAMES[1])
     moderator = User.objects.get(username=MODERATOR)
+    Notice.objects.all().delete()  # what acts above have owed, if they were committed
     for language in dict(settings.LANGUAGES):
         User.objects.update(language=language)
         user.refresh_from_db()
