@@ -27,7 +27,7 @@ from accounts.notices.selecting import owe
 from accounts.notices.wishes import reaches
 from accounts.tokens import token_make
 from tests.people import client_of, people_make
-from tools.outside import Browser
+from tools.outside import PushBrowser
 
 pytestmark = pytest.mark.django_db
 
@@ -62,7 +62,7 @@ def signed_in() -> Client:
 
 def device_of(client: Client) -> Device:
     """The browser of a client shows notices, from now on."""
-    subscription = Browser(f"https://push.example/{Device.objects.count()}").subscription
+    subscription = PushBrowser(f"https://push.example/{Device.objects.count()}").subscription
     answer = client.post(reverse("device_add"), subscription, "application/json")
     assert answer.status_code == 204
     return Device.objects.latest("pk")

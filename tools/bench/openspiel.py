@@ -34,11 +34,11 @@ OURS, THEIRS = "ours", "theirs"
 _json = msgspec.json.Encoder(order="sorted")
 
 
-class Missing(Exception):
+class OpenSpielMissing(Exception):
     """OpenSpiel is not installed; says how it is."""
 
 
-class Thought(NamedTuple):
+class OpenSpielThought(NamedTuple):
     """An answer, and the moves that were played to find it."""
 
     move: Move
@@ -102,7 +102,7 @@ class State:
 
 def theirs(
     rules: Rules[Any], view: Any, decision: Decision, chance: random.Random, courses: int
-) -> Thought:
+) -> OpenSpielThought:
     """What OpenSpiel's search answers after so many courses."""
     import numpy
     import pyspiel
@@ -143,18 +143,18 @@ def theirs(
     bot = ISMCTSBot(None, evaluator, CURIOSITY, courses, random_state=numbers)
     bot.set_resampler(drawn)
     action = bot.step(drawn())
-    return Thought(decision.moves[int(action)], sum(course.moves for course in seen))
+    return OpenSpielThought(decision.moves[int(action)], sum(course.moves for course in seen))
 
 
 def ours(
     rules: Rules[Any], view: Any, decision: Decision, chance: random.Random, courses: int
-) -> Thought:
+) -> OpenSpielThought:
     """What our search answers after so many courses."""
     seed, policy = f"{chance.getrandbits(64):x}", policy_of(rules)
     search = Search(rules, view, decision, policy, seed, level_of(rules))
     while search.iterations < courses:
         search.iterate()
-    return Thought(search.answer(), search.work)
+    return OpenSpielThought(search.answer(), search.work)
 
 
 def level_of(rules: Rules[Any]) -> Level:
@@ -188,10 +188,10 @@ def measure(
 ) -> list[Row]:
     """Both against each other at two players; every seed is played from both seats.
 
-    Raises Missing.
+    Raises OpenSpielMissing.
     """
     if find_spec("open_spiel") is None:
-        raise Missing("bench search compares with OpenSpiel: pip install open-spiel")
+        raise OpenSpielMissing("bench search compares with OpenSpiel: pip install open-spiel")
     rows: list[Row] = []
     with ProcessPoolExecutor(processes) as pool:
         for slug in slugs:

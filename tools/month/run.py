@@ -24,7 +24,7 @@ from tools.month.agreed import by_agreement, kinds_of
 from tools.month.journal import Journal
 from tools.month.post import Post
 from tools.month.standing import counted
-from tools.month.told import Told
+from tools.month.told import NoticeLedger
 from tools.month.world import World
 
 
@@ -163,7 +163,7 @@ def zones_changed(journal: Journal) -> int:
     return changed
 
 
-def figures_of(journal: Journal, told: Told) -> dict[str, Any]:
+def figures_of(journal: Journal, told: NoticeLedger) -> dict[str, Any]:
     """What there is to be told of a month."""
     entries = Counter(LogEntry.objects.values_list("kind", flat=True))
     moves = LogEntry.objects.filter(kind="move")
