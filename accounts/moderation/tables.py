@@ -44,7 +44,7 @@ class SeatLine(NamedTuple):
     deadline: datetime | None
 
 
-class Entry(NamedTuple):
+class EntryInWords(NamedTuple):
     """An entry of the log, with a sentence for each of its events."""
 
     number: int
@@ -103,11 +103,11 @@ def states_of(seat: SeatRow) -> Iterator[str]:
         yield _("it is their turn")
 
 
-def log_of(row: TableRow) -> list[Entry]:
+def log_of(row: TableRow) -> list[EntryInWords]:
     """Return the latest entries of a table's log as everybody may read them, newest first."""
     before, _count = entries_before(row, SHOWN)
     return [
-        Entry(told.number, told.at, told.undone, texts_of(row, told))
+        EntryInWords(told.number, told.at, told.undone, texts_of(row, told))
         for told in reversed(log_between(row.id, before, row.number))
     ]
 

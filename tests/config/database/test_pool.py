@@ -186,7 +186,7 @@ def test_each_request_has_that_time_anew() -> None:
 
     def page(environ: object, start: Callable[..., None]) -> list[bytes]:
         left.append(waits.seconds_within(60))
-        with waits.Waiting():
+        with waits.DatabaseWait():
             pass
         start("200 OK", [])
         return [b""]
