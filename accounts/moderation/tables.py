@@ -14,7 +14,7 @@ from games.rules.registry import GAMES
 from games.storing.rows import SeatRow, TableRow
 from games.telling.bots import kind_of_bot
 from games.telling.history import entries_before
-from games.telling.log import Told, log_between
+from games.telling.log import ToldEntry, log_between
 from games.telling.updates import event_documents
 from games.telling.wording import capital, introduced, why_closed, wording_for
 
@@ -112,7 +112,7 @@ def log_of(row: TableRow) -> list[EntryInWords]:
     ]
 
 
-def texts_of(row: TableRow, told: Told) -> list[str]:
+def texts_of(row: TableRow, told: ToldEntry) -> list[str]:
     """Return the sentences of an entry; the name of its kind where it has none."""
     kind = capital(str(LogEntry.Kind(told.kind).label))
     if row.game not in GAMES:

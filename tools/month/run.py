@@ -108,7 +108,7 @@ def tables_are_whole() -> list[str]:
     ]
     for table in Table.objects.filter(position__isnull=False).values_list("id", flat=True):
         verdict, why = log_check.check_table(table)
-        if verdict is not log_check.Verdict.SAME:
+        if verdict is not log_check.ContinuingVerdict.SAME:
             found.append(f"table {table}: {verdict.value} {why}")
     moves = LogEntry.objects.filter(kind="move", by="").values("table_id", "place", "question")
     for move in moves.annotate(count=Count("number")).filter(count__gt=1):
