@@ -17,14 +17,14 @@ from accounts.leaving import account_delete
 from accounts.models import Preferences, User
 from accounts.models.users import names_in
 from accounts.moderation import admin as moderation
-from accounts.moderation.named import Named
+from accounts.moderation.named import NamedFilterAdmin
 from accounts.resetting import new_password_send
 
 __all__ = ["PersonAdmin", "announcing", "moderation"]
 
 
 @admin.register(User)
-class PersonAdmin(Named, UserAdmin):  # type: ignore[type-arg]
+class PersonAdmin(NamedFilterAdmin, UserAdmin):  # type: ignore[type-arg]
     """A user's account, rights and preferences; who may only look sees no address."""
 
     list_display = ("username", "is_active", "muted_until", "suspended_until", "date_joined")

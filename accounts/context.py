@@ -14,7 +14,7 @@ from accounts.awaited import awaited_by
 from accounts.chat.unread import Counts, counts_of
 from accounts.decisions import unread_by
 from accounts.models import User
-from accounts.moderation.alerts import Waiting, waiting_now
+from accounts.moderation.alerts import WaitingMatters, waiting_now
 from accounts.rights import is_moderator
 from accounts.selectors import palette_of, theme_of
 from games.looks import look_of
@@ -57,7 +57,7 @@ def news_of(request: HttpRequest) -> SafeString:
     return drawn(items, request) if items else SafeString()
 
 
-def moderation_of(user: User) -> Waiting | None:
+def moderation_of(user: User) -> WaitingMatters | None:
     """What waits for the moderators, if the user is one."""
     return waiting_now() if is_moderator(user) else None
 

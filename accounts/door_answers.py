@@ -45,14 +45,14 @@ class Watched(HTTPConnection):
         return watched(super()._new_conn())
 
 
-class WatchedTLS(HTTPSConnection):
+class WatchedHTTPS(HTTPSConnection):
     """The same with TLS."""
 
     def _new_conn(self) -> socket.socket:
         return watched(super()._new_conn())
 
 
-class Pool(HTTPConnectionPool):
+class WatchedPool(HTTPConnectionPool):
     """Makes such connections."""
 
     ConnectionCls = Watched
@@ -61,7 +61,7 @@ class Pool(HTTPConnectionPool):
 class PoolTLS(HTTPSConnectionPool):
     """Makes such connections with TLS."""
 
-    ConnectionCls = WatchedTLS
+    ConnectionCls = WatchedHTTPS
 
 
 class Adapter(HTTPAdapter):
@@ -70,12 +70,12 @@ class Adapter(HTTPAdapter):
     def init_poolmanager(self, *args: Any, **options: Any) -> None:
         """Set up what connects."""
         super().init_poolmanager(*args, **options)
-        self.poolmanager.pool_classes_by_scheme = {"http": Pool, "https": PoolTLS}
+        self.poolmanager.pool_classes_by_scheme = {"http": WatchedPool, "https": PoolTLS}
 
     def proxy_manager_for(self, proxy: str, **options: Any) -> ProxyManager:
         """Return what connects through a proxy."""
         manager: ProxyManager = super().proxy_manager_for(proxy, **options)
-        manager.pool_classes_by_scheme = {"http": Pool, "https": PoolTLS}
+        manager.pool_classes_by_scheme = {"http": WatchedPool, "https": PoolTLS}
         return manager
 
 

@@ -40,7 +40,7 @@ QUESTIONS = "door_questions"
 ASKING = ("method", "url", "params", "data", "headers", "auth")
 
 
-class Waiting(HttpResponse):
+class WaitingResponse(HttpResponse):
     """A page that makes the same request again once the worker has an answer."""
 
     def __init__(self, request: HttpRequest) -> None:
@@ -70,7 +70,7 @@ class DoorSession(requests.Session):
             return response_of(str(url), question.answer)
         if timezone.now() - question.asked_at > timedelta(seconds=PATIENCE):
             raise requests.ConnectionError("The worker has no answer.")
-        raise ImmediateHttpResponse(Waiting(request))
+        raise ImmediateHttpResponse(WaitingResponse(request))
 
 
 def question_of(session: SessionBase, asked: dict[str, Any]) -> DoorQuestion:
@@ -142,7 +142,7 @@ class DoorMiddleware(Middleware):
         except requests.RequestException:
             messages.error(request, _("The other site is not answering. Please try again."))
             response = redirect("account_login")
-        if isinstance(response, Waiting):
+        if isinstance(response, WaitingResponse):
             request.session[STATES_SESSION_KEY] = {
                 **request.session.get(STATES_SESSION_KEY, {}),
                 **states,

@@ -48,7 +48,7 @@ class SentOtherwise(Refused):
     text = _("This has already been sent, with different content.")
 
 
-class Answer(msgspec.Struct):
+class StoredAnswer(msgspec.Struct):
     """A stored answer; for a visitor also the session or the user that it brought."""
 
     status: int
@@ -124,7 +124,9 @@ def cipher(mark: str) -> Fernet:
     return Fernet(base64.urlsafe_b64encode(key))
 
 
-def answer_of(request: HttpRequest, response: HttpResponse, *, is_visitor: bool) -> Answer | None:
+def answer_of(
+    request: HttpRequest, response: HttpResponse, *, is_visitor: bool
+) -> StoredAnswer | None:
     """What to give again; None if nothing was done, or it cannot be kept."""
     queued: list[Message] = getattr(get_messages(request), "_queued_messages", [])
     is_done = response.status_code < 400 and all(one.level < messages.ERROR for one in queued)
@@ -133,7 +135,7 @@ def answer_of(request: HttpRequest, response: HttpResponse, *, is_visitor: bool)
     if len(response.content) > LONGEST_ANSWER:
         return None
     user = request.user.pk if is_visitor else None
-    return Answer(
+    return StoredAnswer(
         status=response.status_code,
         headers={name: response[name] for name in KEPT_HEADERS if name in response},
         cookies=[cookie.OutputString() for cookie in response.cookies.values()],
@@ -148,7 +150,7 @@ def again(request: HttpRequest, first: Submission, mark: str) -> HttpResponse:
     """The first answer once more, to whoever has the mark. Raises SentOtherwise."""
     if first.content != content_of(request):
         raise SentOtherwise
-    kept = msgspec.msgpack.decode(cipher(mark).decrypt(bytes(first.answer)), type=Answer)
+    kept = msgspec.msgpack.decode(cipher(mark).decrypt(bytes(first.answer)), type=StoredAnswer)
     if kept.user and (user := User.objects.filter(pk=kept.user).first()):
         login(request, user, backend=settings.AUTHENTICATION_BACKENDS[0])
     if kept.session:

@@ -422,7 +422,7 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {
-        "line": {"()": "config.sight.lines.Line"},
+        "line": {"()": "config.sight.lines.LineFormatter"},
         "json": {"()": "config.sight.lines.JsonLine"},
     },
     "handlers": {
@@ -432,7 +432,7 @@ LOGGING = {
         },
         "operators": {"class": "config.web.error_mails.ErrorMails"},
         "counted": {"class": "config.sight.lines.Counted"},
-        "nonsense": {"class": "config.sight.lines.Nonsense"},
+        "nonsense": {"class": "config.sight.lines.NonsenseHandler"},
     },
     "root": {
         "handlers": ["stderr", "operators", "counted"],

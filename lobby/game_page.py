@@ -24,7 +24,7 @@ MOST_WATCHED = 6
 MOST_RESULTS = 8
 
 
-class Choice(NamedTuple):
+class OptionValue(NamedTuple):
     """One value of an option, in words."""
 
     text: str
@@ -36,7 +36,7 @@ class Option(NamedTuple):
 
     name: str
     help: str
-    choices: list[Choice]
+    choices: list[OptionValue]
 
 
 @require_safe
@@ -85,15 +85,15 @@ def options_of(rules: Rules[AnyState]) -> list[Option]:
     ]
 
 
-def choices_of(words: OptionWords, field: inspect.Field, default: Any) -> list[Choice]:
+def choices_of(words: OptionWords, field: inspect.Field, default: Any) -> list[OptionValue]:
     """The values of an option, the usual one first; of a number that one and its bounds."""
     kind = field.type
     if isinstance(kind, inspect.BoolType):
         values: tuple[Any, ...] = (False, True)
     elif isinstance(kind, inspect.IntType):
         low, high = bounds(kind)
-        return [Choice(str(default), True), Choice(f"{low}–{high}", False)]
+        return [OptionValue(str(default), True), OptionValue(f"{low}–{high}", False)]
     else:
         values = values_of(kind)
-    choices = [Choice(words.value(field.name, value), value == default) for value in values]
+    choices = [OptionValue(words.value(field.name, value), value == default) for value in values]
     return sorted(choices, key=lambda choice: not choice.usual)

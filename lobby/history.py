@@ -44,7 +44,7 @@ class Wanted(msgspec.Struct, frozen=True):
     until: date | None = None
 
 
-class Page(NamedTuple):
+class HistoryPage(NamedTuple):
     """Some tables; `newer` and `older` are those from which the pages beside it start, if any."""
 
     tables: list[Card]
@@ -107,7 +107,7 @@ def page_of(
     before: int | None = None,
     after: int | None = None,
     most: int = PER_PAGE,
-) -> Page:
+) -> HistoryPage:
     """The newest tables, or those before, or after, a given one; the newest if none are there."""
     forward = after is not None
     if forward:
@@ -123,7 +123,7 @@ def page_of(
     if forward:
         ids.reverse()
     has_newer, has_older = (more, True) if forward else (before is not None, more)
-    return Page(
+    return HistoryPage(
         cards_of(ids), ids[0] if ids and has_newer else None, ids[-1] if ids and has_older else None
     )
 

@@ -8,7 +8,7 @@ from django.views.decorators.http import require_safe
 
 from config.web.numbers import number_in
 from lobby.history import (
-    Page,
+    HistoryPage,
     Wanted,
     close_to,
     head_to_head,
@@ -33,7 +33,7 @@ def history(request: HttpRequest) -> HttpResponse:
     form = HistoryForm(request.GET)
     wanted = form.wanted()
     before, after = number_in(request.GET, "before"), number_in(request.GET, "after")
-    page, first = Page([]), []
+    page, first = HistoryPage([]), []
     if wanted is not None:
         tables = tables_found(request.user, wanted)
         page = page_of(tables, before=before, after=after)

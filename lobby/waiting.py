@@ -44,7 +44,7 @@ def awaited(user_ids: Collection[int]) -> dict[int, tuple[set[int], Counts]]:
     return {user_id: (set(tables), Counts(*counts)) for user_id, tables, *counts in rows}
 
 
-class Waiting:
+class WaitingUsers:
     """The users who have a page open, of one event loop."""
 
     def __init__(self) -> None:
@@ -112,9 +112,9 @@ class Waiting:
         return bool(wanted - before)
 
 
-_waiting = ByLoop(Waiting)
+_waiting = ByLoop(WaitingUsers)
 
 
-def waiting() -> Waiting:
-    """The `Waiting` of the running event loop; a process has one."""
+def waiting() -> WaitingUsers:
+    """The `WaitingUsers` of the running event loop; a process has one."""
     return _waiting.here()

@@ -33,7 +33,7 @@ from tests import costs, emptying, examples, guarded, hanging, strict_templates,
 from tests.spreading import BROWSER_FOLDERS, Spreading, in_order
 from tools import bouncing, clusters
 from tools.album.chromium import launch_options
-from tools.patience import PATIENCE, TooLong, until
+from tools.patience import PATIENCE, WaitedTooLong, until
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext
@@ -273,7 +273,7 @@ def live(
         calm = calm + 1 if at_rest(our_server) else 0
         return calm == 3
 
-    with suppress(TooLong):  # a session that a test has left behind may sleep for minutes
+    with suppress(WaitedTooLong):  # a session that a test has left behind may sleep for minutes
         until(is_calm, PATIENCE / 3)
     with connection.cursor() as cursor:  # of a deadlock, whoever has less patience is the victim
         cursor.execute("set deadlock_timeout = '30s'")

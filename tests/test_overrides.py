@@ -16,8 +16,8 @@ from autobahn.websocket import protocol
 from jinja2 import pass_context
 from twisted.internet.tcp import Server as Transport
 
-from accounts.door_answers import Watched, WatchedTLS
-from config.database.connections import AsyncConnection, Connection
+from accounts.door_answers import Watched, WatchedHTTPS
+from config.database.connections import AsyncConnection, TimedConnection
 from config.database.pool import AsyncPool, Pool
 from config.running.worker import Deferrer, PatientWorker
 from config.serving import CommandLine, LeavingServer
@@ -32,12 +32,12 @@ OURS: dict[type, str] = {
     CommandLine: "",
     Deferrer: "",
     PatientWorker: "is_lost",
-    Connection: "fell_silent",
+    TimedConnection: "fell_silent",
     AsyncConnection: "",
     Pool: "_tries_again away_since check_or_drain drain_as_away fell_silent note_away try_again",
     AsyncPool: "check_or_drain",
     Watched: "",
-    WatchedTLS: "",
+    WatchedHTTPS: "",
 }
 """Our classes, with what they have besides."""
 DAPHNE = ("server", "http_protocol", "ws_protocol")  # which call each other

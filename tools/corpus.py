@@ -29,7 +29,7 @@ DIGEST_EVERY = 25  # moves
 _json = msgspec.json.Encoder()
 
 
-class Setting(msgspec.Struct, frozen=True):
+class CorpusSetting(msgspec.Struct, frozen=True):
     """What a game of the corpus is played with: how, and by which bots."""
 
     players: int
@@ -38,7 +38,7 @@ class Setting(msgspec.Struct, frozen=True):
     bots: tuple[str, ...]
 
 
-class Course(msgspec.Struct, frozen=True):
+class CorpusCourse(msgspec.Struct, frozen=True):
     """What came of moves: digests on the way, one of the position at the end, and the outcome."""
 
     digests: list[str]
@@ -49,10 +49,10 @@ class Course(msgspec.Struct, frozen=True):
 class Recorded(msgspec.Struct, frozen=True):
     """A finished game: who played which of the file's moves, and what came of it."""
 
-    setting: Setting
+    setting: CorpusSetting
     seats: list[int]
     moves: list[int]
-    course: Course
+    course: CorpusCourse
 
 
 class Corpus(msgspec.Struct, frozen=True):
@@ -85,7 +85,7 @@ def write(corpus: Corpus) -> None:
     path.write_bytes(lzma.compress(_json.encode(corpus), preset=9 | lzma.PRESET_EXTREME))
 
 
-def opening_of(rules: Rules[Any], setting: Setting) -> Step[Any]:
+def opening_of(rules: Rules[Any], setting: CorpusSetting) -> Step[Any]:
     """How a game of this setting begins."""
     return start(rules, setting.players, decode_options(rules, setting.options), setting.seed)
 
@@ -95,7 +95,7 @@ def moves_of(game: Recorded, known: Sequence[Any]) -> list[Played]:
     return [(seat, known[move]) for seat, move in zip(game.seats, game.moves, strict=True)]
 
 
-def course_of(rules: Rules[Any], setting: Setting, moves: Sequence[Played]) -> Course:
+def course_of(rules: Rules[Any], setting: CorpusSetting, moves: Sequence[Played]) -> CorpusCourse:
     """Play moves through. Raises GoldenMismatch where one is not legal, or the game not over."""
     digests, seen, step = list[str](), hashlib.sha256(), opening_of(rules, setting)
     for number, (seat, move) in enumerate(moves):
@@ -113,7 +113,7 @@ def course_of(rules: Rules[Any], setting: Setting, moves: Sequence[Played]) -> C
     digests.append(seen.hexdigest()[:8])
     rules.check(step.position.state)
     position = hashlib.sha256(_json.encode(step.position)).hexdigest()[:16]
-    return Course(digests, position, outcome)
+    return CorpusCourse(digests, position, outcome)
 
 
 def difference_in(rules: Rules[Any], game: Recorded, known: Sequence[Any]) -> str:

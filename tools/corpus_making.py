@@ -12,7 +12,15 @@ from games.rules.core.codec import decode_move, decode_options, encode
 from games.rules.core.golden import GoldenMismatch, play_out
 from games.rules.core.interface import Move, Rules
 from games.rules.core.play import Played
-from tools.corpus import Corpus, Course, Recorded, Setting, course_of, moves_of, opening_of
+from tools.corpus import (
+    Corpus,
+    CorpusCourse,
+    CorpusSetting,
+    Recorded,
+    course_of,
+    moves_of,
+    opening_of,
+)
 from tools.samples import Factors, values_by_option
 
 GAMES_EACH = 100
@@ -20,7 +28,7 @@ WEAK = (("regular",), ("random",), ("regular", "random"), ("novice", "regular"))
 STRONG_EVERY = 20  # games; there one seat thinks, as a search takes a second for an answer
 
 
-def settings_of(rules: Rules[Any], games: int = GAMES_EACH) -> Iterator[Setting]:
+def settings_of(rules: Rules[Any], games: int = GAMES_EACH) -> Iterator[CorpusSetting]:
     """Options and numbers of players, each with each, in an order drawn by lot."""
     values = values_by_option(rules)
     chosen = [dict(zip(values, each, strict=True)) for each in itertools.product(*values.values())]
@@ -36,7 +44,7 @@ def settings_of(rules: Rules[Any], games: int = GAMES_EACH) -> Iterator[Setting]
             bots = tuple(itertools.islice(itertools.cycle(next(weak)), players))
         else:
             bots = ("expert", *("regular",) * (players - 1))
-        yield Setting(players, options, f"corpus {number}", bots)
+        yield CorpusSetting(players, options, f"corpus {number}", bots)
 
 
 def with_every_value(
@@ -55,7 +63,7 @@ def with_every_value(
     return chosen
 
 
-def played_by_bots(rules: Rules[Any], setting: Setting) -> list[Played]:
+def played_by_bots(rules: Rules[Any], setting: CorpusSetting) -> list[Played]:
     """The moves of a game of bots with this setting."""
     bots = [bot_named(rules, name) for name in setting.bots]
     return play_out(rules, opening_of(rules, setting), bots, setting.seed)
@@ -64,7 +72,7 @@ def played_by_bots(rules: Rules[Any], setting: Setting) -> list[Played]:
 def made(
     rules: Rules[Any],
     before: Corpus | None,
-    settings: Iterable[Setting],
+    settings: Iterable[CorpusSetting],
     tell: Callable[[str], None],
 ) -> Corpus:
     """The corpus with these settings. Of what was recorded `before`, legal moves are kept."""
@@ -95,8 +103,8 @@ def readable(rules: Rules[Any], moves: Iterable[Any]) -> list[Move | None]:
 
 
 def replayed_or_played(
-    rules: Rules[Any], setting: Setting, game: Recorded | None, known: Sequence[Any]
-) -> tuple[list[Played], Course, str]:
+    rules: Rules[Any], setting: CorpusSetting, game: Recorded | None, known: Sequence[Any]
+) -> tuple[list[Played], CorpusCourse, str]:
     """A recorded game as it replays now, or a new one where it cannot be replayed."""
     if game is not None and game.setting == setting:
         try:

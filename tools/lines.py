@@ -15,7 +15,7 @@ T = TypeVar("T")
 Pair = tuple[asyncio.StreamWriter, asyncio.StreamWriter]
 
 
-class Line:
+class NetworkLine:
     """Passes bytes on to a socket of this machine: a path, or a port.
 
     What is sent while it is silent is kept, and passed on when it speaks again, as TCP does.
@@ -133,7 +133,7 @@ class Line:
         writer.close()
 
 
-class SlowLine(Line):
+class SlowLine(NetworkLine):
     """Passes each byte on some time later: half of the `delay` on the way there, half back."""
 
     delay = 0  # milliseconds; what is on its way keeps that of its start

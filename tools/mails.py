@@ -29,7 +29,7 @@ def every_kind_write(asked: Seat, invited: tuple[User, int], **seats: Seat) -> N
     """
     assert asked.user is not None
     for name, kind in kinds.KINDS.items():
-        if kind is kinds.Invitation:
+        if kind is kinds.InvitationNotice:
             selecting.invitation_owe(asked.user, *invited)
         elif Channel.MAIL in kind.channels:
             WRITERS.get(kind, seat_owe)(seats.get(name, asked), kind)

@@ -130,7 +130,7 @@ class Receiver:
         self.server.server_close()
 
 
-class Browser:
+class PushBrowser:
     """A browser's part of a subscription: it can read what is meant for it."""
 
     def __init__(self, endpoint: str) -> None:
@@ -167,13 +167,13 @@ class PushService(Receiver):
 
     def __init__(self, certificate: Path) -> None:
         super().__init__(certificate)
-        self.browsers: dict[str, Browser] = {}
+        self.browsers: dict[str, PushBrowser] = {}
         self.gone: set[str] = set()
         self.known_key = ""
 
-    def browser(self, name: str) -> Browser:
+    def browser(self, name: str) -> PushBrowser:
         """A browser that subscribes here."""
-        self.browsers[f"/push/{name}"] = Browser(f"https://localhost:{self.port}/push/{name}")
+        self.browsers[f"/push/{name}"] = PushBrowser(f"https://localhost:{self.port}/push/{name}")
         return self.browsers[f"/push/{name}"]
 
     def verdict(self, posted: Posted) -> int:

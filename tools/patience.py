@@ -22,16 +22,16 @@ LONG_PATIENCE = 300 * SLOWNESS
 LOOK_EVERY = 0.02
 
 
-class TooLong(AssertionError):
+class WaitedTooLong(AssertionError):
     """Something did not come, and it will not come any more."""
 
 
 def until(condition: Callable[[], T], patience: float = PATIENCE) -> T:
-    """Look until a condition holds and return what it comes to, or raise TooLong."""
+    """Look until a condition holds and return what it comes to, or raise WaitedTooLong."""
     deadline = time.monotonic() + patience
     while not (value := condition()):
         if time.monotonic() > deadline:
-            raise TooLong(f"{condition} is still {value!r} after {patience:.0f} s")
+            raise WaitedTooLong(f"{condition} is still {value!r} after {patience:.0f} s")
         time.sleep(LOOK_EVERY)
     return value
 
@@ -41,7 +41,7 @@ async def until_true(condition: Callable[[], T | Awaitable[T]], patience: float 
     deadline = time.monotonic() + patience
     while not (value := await kept(condition())):
         if time.monotonic() > deadline:
-            raise TooLong(f"{condition} is still {value!r} after {patience:.0f} s")
+            raise WaitedTooLong(f"{condition} is still {value!r} after {patience:.0f} s")
         await asyncio.sleep(LOOK_EVERY)
     return value
 

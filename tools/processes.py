@@ -17,7 +17,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from tools.patience import LONG_PATIENCE, PATIENCE, TooLong, until
+from tools.patience import LONG_PATIENCE, PATIENCE, WaitedTooLong, until
 
 ROOT = Path(__file__).resolve().parent.parent
 SECONDS = LONG_PATIENCE
@@ -148,7 +148,7 @@ def seconds_of_work(data_dir: Path) -> float:
 
 def gone(data_dir: Path, seconds: float = PATIENCE) -> list[str]:
     """What is still there after waiting for everything to end: empty is good."""
-    with suppress(TooLong):
+    with suppress(WaitedTooLong):
         until(lambda: not processes_of(data_dir), seconds)
     return processes_of(data_dir)
 

@@ -18,7 +18,7 @@ from accounts.announcing import acts
 from accounts.announcing.forms import AnnouncementForm, GoOnForm, StopForm
 from accounts.models import Announcement, User
 from accounts.moderation.admin import ReadOnly
-from accounts.moderation.named import Named
+from accounts.moderation.named import NamedFilterAdmin
 from config.web.refusal import refusals_said
 from games.models import Outage
 
@@ -70,7 +70,7 @@ class OutageAdmin(ReadOnly):
 
 
 @admin.register(Announcement)
-class AnnouncementAdmin(Named):
+class AnnouncementAdmin(NamedFilterAdmin):
     """What is said to everybody, and work that is planned. Deleting calls the work off."""
 
     form = AnnouncementForm

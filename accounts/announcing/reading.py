@@ -76,7 +76,7 @@ class Item(NamedTuple):
         return self.kind != "announcement"
 
 
-class Memory:
+class ReadingMemory:
     """What was read lately, in a process."""
 
     def __init__(self) -> None:
@@ -98,7 +98,7 @@ class Memory:
         self.read_at = -REMEMBERED
 
 
-_memory = Memory()
+_memory = ReadingMemory()
 
 
 def forget() -> None:

@@ -52,7 +52,7 @@ def drawings(readers: Collection[Reader]) -> tuple[dict[Reader, bytes], datetime
     return messages, next_moment(timezone.now())
 
 
-class Board:
+class NewsPages:
     """The pages that are told, of one event loop."""
 
     def __init__(self) -> None:
@@ -143,9 +143,9 @@ class NewsTopic(Topic):
             await self.connection.send(message)
 
 
-_boards = ByLoop(Board)
+_boards = ByLoop(NewsPages)
 
 
-def board() -> Board:
+def board() -> NewsPages:
     """The board of the running event loop; a process has one."""
     return _boards.here()

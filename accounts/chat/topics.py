@@ -39,14 +39,14 @@ from games.storing.rows import table_load
 from games.telling.documents import encoded
 from games.telling.selectors import may_watch
 from games.watching.topics import take_in
-from games.watching.wishes import Wish
+from games.watching.wishes import SocketWish
 
 logger = logging.getLogger(__name__)
 
 DIGITS = 18  # of a message's id
 
 
-class Say(Wish, tag="say"):
+class Say(SocketWish, tag="say"):
     """Post a message at the table."""
 
     text: str
@@ -61,7 +61,7 @@ class Say(Wish, tag="say"):
         return said.pk
 
 
-class Read(Wish, tag="read"):
+class Read(SocketWish, tag="read"):
     """The chat was read up to a message."""
 
     waits_for_the_site = False  # it is part of reading
@@ -101,7 +101,7 @@ class ChatTopic(Topic):
         if self.is_behind:
             await self._catch_up()
 
-    async def hear(self, message: Wish) -> None:
+    async def hear(self, message: SocketWish) -> None:
         """Queue what is to be stored, as moves are queued."""
         await take_in(self.connection, message)
 

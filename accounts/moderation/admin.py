@@ -7,12 +7,12 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 
 from accounts.models import Act, Appeal, Message, ReadyAnswer, Report, StaffEntry
-from accounts.moderation.named import Named
+from accounts.moderation.named import NamedFilterAdmin
 from accounts.moderation.selectors import messages_open
 from games.models import Table
 
 
-class ReadOnly(Named):
+class ReadOnly(NamedFilterAdmin):
     """Shown, and changed by nobody here."""
 
     def has_add_permission(self, request: HttpRequest, *_: object) -> bool:
@@ -109,7 +109,7 @@ class StaffEntryAdmin(ReadOnly):
 
 
 @admin.register(ReadyAnswer)
-class ReadyAnswerAdmin(Named):
+class ReadyAnswerAdmin(NamedFilterAdmin):
     """Reasons and answers that moderators have ready."""
 
     list_display = ("title", "text")

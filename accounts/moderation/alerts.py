@@ -30,7 +30,7 @@ PAUSE = timedelta(minutes=10)
 """Between two mails to one moderator."""
 
 
-class Waiting(NamedTuple):
+class WaitingMatters(NamedTuple):
     """The number of open reports, open appeals and frozen tables together."""
 
     total: int
@@ -43,9 +43,9 @@ COUNTS = """
 """
 
 
-def waiting_now() -> Waiting:
+def waiting_now() -> WaitingMatters:
     """What waits for the moderators, for the number in their menu."""
-    return Waiting(*run(COUNTS, [])[0])
+    return WaitingMatters(*run(COUNTS, [])[0])
 
 
 def moderators_tell(now: datetime) -> None:

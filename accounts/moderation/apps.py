@@ -6,4 +6,4 @@ from django.contrib.admin.apps import AdminConfig
 class Administration(AdminConfig):
     """The app's place in Django."""
 
-    default_site = "accounts.moderation.site.Site"
+    default_site = "accounts.moderation.site.ModerationSite"

@@ -42,7 +42,7 @@ class NamedList(ChangeList):
         return bool(name in (self.sortable_by or ()) and self.get_ordering_field(name))
 
 
-class Named(admin.ModelAdmin):  # type: ignore[type-arg]
+class NamedFilterAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     """Filtered by what `list_filter` and `date_hierarchy` name, in the ways that they offer.
 
     Everything else is refused with 400.

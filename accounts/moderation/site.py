@@ -19,7 +19,7 @@ from accounts.rights import is_operator
 View = TypeVar("View", bound=Callable[..., HttpResponseBase])
 
 
-class Site(admin.AdminSite):
+class ModerationSite(admin.AdminSite):
     """Asks for a right to a kind of thing before any of its pages looks for one.
 
     Django's histories look first, and so tell those without a right which numbers are taken.

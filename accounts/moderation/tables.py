@@ -14,7 +14,7 @@ from games.rules.registry import GAMES
 from games.storing.rows import SeatRow, TableRow
 from games.telling.bots import kind_of_bot
 from games.telling.history import entries_before
-from games.telling.log import Told, log_between
+from games.telling.log import ToldEntry, log_between
 from games.telling.updates import event_documents
 from games.telling.wording import capital, introduced, why_closed, wording_for
 
@@ -44,7 +44,7 @@ class SeatLine(NamedTuple):
     deadline: datetime | None
 
 
-class Entry(NamedTuple):
+class EntryInWords(NamedTuple):
     """An entry of the log, with a sentence for each of its events."""
 
     number: int
@@ -103,16 +103,16 @@ def states_of(seat: SeatRow) -> Iterator[str]:
         yield _("it is their turn")
 
 
-def log_of(row: TableRow) -> list[Entry]:
+def log_of(row: TableRow) -> list[EntryInWords]:
     """Return the latest entries of a table's log as everybody may read them, newest first."""
     before, _count = entries_before(row, SHOWN)
     return [
-        Entry(told.number, told.at, told.undone, texts_of(row, told))
+        EntryInWords(told.number, told.at, told.undone, texts_of(row, told))
         for told in reversed(log_between(row.id, before, row.number))
     ]
 
 
-def texts_of(row: TableRow, told: Told) -> list[str]:
+def texts_of(row: TableRow, told: ToldEntry) -> list[str]:
     """Return the sentences of an entry; the name of its kind where it has none."""
     kind = capital(str(LogEntry.Kind(told.kind).label))
     if row.game not in GAMES:

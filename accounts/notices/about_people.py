@@ -19,7 +19,7 @@ from games.telling.wording import title_of
 
 
 @register
-class Invitation(Kind):
+class InvitationNotice(Kind):
     """Another user invites them to a table, at once."""
 
     name = "invitation"

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from config.sight.stored import Stored
+from config.sight.stored import StoredGauge
 
 _LANES = "unnest(array['mail', 'push', 'webhook']) as c(channel)"
 _OWED = "from accounts_notice n where n.status = 'owed' and n.channel = c.channel"
 
-OWED = Stored(
+OWED = StoredGauge(
     "sobremesa_outbox",
     "Notices that are owed, by channel.",
     ("channel",),
     f"select c.channel, (select count(*) {_OWED}) from {_LANES}",  # noqa: S608 - our own
 )
-OLDEST = Stored(
+OLDEST = StoredGauge(
     "sobremesa_outbox_oldest_seconds",
     "For how long the first of the notices has been due for an attempt.",
     ("channel",),

@@ -15,7 +15,7 @@ from accounts.mail.picture import in_words
 from accounts.models import Notice, User
 from accounts.notices import wishes
 from accounts.notices.about_chat import Mentioned, Said
-from accounts.notices.about_people import Decided, Heard, Invitation, Moderation
+from accounts.notices.about_people import Decided, Heard, InvitationNotice, Moderation
 from accounts.notices.kind import EVER, AtTable, Kind, News
 from accounts.notices.registry import KINDS, kind_of, register
 from accounts.notices.writing import Words, about_tables, ending_of
@@ -32,7 +32,7 @@ from games.telling.wording import title_of, wording_for
 MOST_EVENTS = 40  # sentences about what happened; of more, only the number is told
 
 
-class Question(AtTable):
+class QuestionNotice(AtTable):
     """A notice about a question that a seat is asked."""
 
     @cached_property
@@ -53,7 +53,7 @@ class Question(AtTable):
 
 
 @register
-class Turn(Question):
+class Turn(QuestionNotice):
     """A question has waited; the first one says that the table has begun."""
 
     name = "turn"
@@ -97,7 +97,7 @@ class Turn(Question):
 
 
 @register
-class Reminder(Question):
+class Reminder(QuestionNotice):
     """The share of the time is left that its user has set (docs/topics/clocks.md). If the clock is
     put off, another one comes; none until the worker has put off by the latest outage when that is.
     """
@@ -337,7 +337,7 @@ __all__ = [  # and whatever is written here
     "KINDS",
     "Decided",
     "Heard",
-    "Invitation",
+    "InvitationNotice",
     "Mentioned",
     "Moderation",
     "Said",

@@ -17,7 +17,7 @@ from django.utils import timezone
 
 from accounts.models import Notice, Sweep, User
 from accounts.notices.kind import Kind, News
-from accounts.notices.kinds import KINDS, Digest, Invitation, Reminder, Turn
+from accounts.notices.kinds import KINDS, Digest, InvitationNotice, Reminder, Turn
 from accounts.notices.sending import notices_send
 from games.storing.rows import run
 from games.telling.reading import zone_chosen
@@ -165,7 +165,7 @@ def write(occasions: str, now: datetime, **facts: object) -> set[str]:
 
 def invitation_owe(user: User, host: User, table_id: int) -> None:
     """Tell a user that they are invited to a table."""
-    owe([user.pk], Invitation, f"{table_id} *", table_id=table_id, host=host.username)
+    owe([user.pk], InvitationNotice, f"{table_id} *", table_id=table_id, host=host.username)
 
 
 def digests_owe(now: datetime) -> None:

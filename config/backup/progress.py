@@ -16,7 +16,7 @@ EVERY = 0.2  # seconds, on a terminal
 RARELY = 10.0  # elsewhere
 
 
-class Progress:
+class ProgressLine:
     """One line that changes on a terminal; a line now and then elsewhere."""
 
     def __init__(self, out: OutputWrapper) -> None:
@@ -36,7 +36,7 @@ class Progress:
         else:
             self.out.write(line)
 
-    def __enter__(self) -> Progress:
+    def __enter__(self) -> ProgressLine:
         return self
 
     def __exit__(

@@ -8,7 +8,7 @@ from typing import ClassVar
 from django.db.backends.base.base import NO_DB_ALIAS
 from django.db.backends.postgresql import base
 
-from config.database.connections import Connection
+from config.database.connections import TimedConnection
 from config.database.pool import Pool
 
 
@@ -16,7 +16,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
     """Django's, but for the pool; `pool` in the options are options of that."""
 
     _connection_pools: ClassVar[dict[str, Pool]] = {}
-    _configure_connection: Callable[[Connection], bool]
+    _configure_connection: Callable[[TimedConnection], bool]
 
     @property
     def pool(self) -> Pool | None:

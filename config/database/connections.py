@@ -19,7 +19,7 @@ from psycopg.errors import _WaitTimeout
 
 from config.database.waits import (
     KNOCK_SECONDS,
-    Waiting,
+    DatabaseWait,
     seconds_for_statement,
     seconds_within,
 )
@@ -58,7 +58,7 @@ def addresses(conninfo: str, **parameters: Any) -> list[tuple[str, int]]:
     return [(host, int(port or PORT)) for host, port in zip(hosts, ports, strict=True)]
 
 
-class Connection(psycopg.Connection[Any]):
+class TimedConnection(psycopg.Connection[Any]):
     """A connection that gives up a statement after `seconds_for_statement`.
 
     fell_silent()  called then, after it was closed, unless it was given less
@@ -77,7 +77,7 @@ class Connection(psycopg.Connection[Any]):
         allowed = seconds_for_statement()
         seconds = seconds_within(allowed)
         try:
-            with Waiting():
+            with DatabaseWait():
                 return super().wait(gen, interval, seconds if timeout is None else timeout)
         except _WaitTimeout as late:
             if timeout is not None:

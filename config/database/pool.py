@@ -17,7 +17,7 @@ import psycopg
 from psycopg_pool import AsyncConnectionPool, ConnectionPool
 
 from config.database import waits
-from config.database.connections import AsyncConnection, Connection
+from config.database.connections import AsyncConnection, TimedConnection
 from config.database.waits import AFTER_SILENCE, CHECK_SECONDS, POOL_SECONDS, at_most
 
 logger = logging.getLogger(__name__)
@@ -28,38 +28,38 @@ USUAL: dict[str, Any] = {"timeout": POOL_SECONDS, "reconnect_timeout": 0}
 """Options of a pool; without time for attempts of its own it asks `reconnect_failed` at once."""
 
 
-class Pool(ConnectionPool[Connection]):
+class Pool(ConnectionPool[TimedConnection]):
     """A pool for threads."""
 
-    def __init__(self, *, configure: Callable[[Connection], object], **options: Any) -> None:
+    def __init__(self, *, configure: Callable[[TimedConnection], object], **options: Any) -> None:
         self.away_since: float | None = None
         self._tries_again = False
 
-        def configure_soon(connection: Connection) -> None:
+        def configure_soon(connection: TimedConnection) -> None:
             connection.fell_silent = self.fell_silent
             with at_most(CHECK_SECONDS):
                 configure(connection)
 
         super().__init__(
-            connection_class=Connection,
+            connection_class=TimedConnection,
             check=self.check_or_drain,
             configure=configure_soon,
             **{**USUAL, **options},
         )
 
-    def getconn(self, timeout: float | None = None) -> Connection:
+    def getconn(self, timeout: float | None = None) -> TimedConnection:
         """A connection that answers. Raises PoolTimeout, at once if Postgres is long away."""
         seconds = self.timeout if timeout is None else timeout
         if self.away_since is not None:
             seconds = max(AT_ONCE, seconds - (monotonic() - self.away_since))
-        with waits.Waiting():
+        with waits.DatabaseWait():
             connection = super().getconn(waits.seconds_within(seconds))
         if self.away_since is not None:
             self.away_since = None
             logger.warning("Postgres answers again")
         return connection
 
-    def check_or_drain(self, connection: Connection) -> None:
+    def check_or_drain(self, connection: TimedConnection) -> None:
         """Ask a connection. If it is lost the others are hardly better: all are made anew."""
         began = monotonic()
         try:
@@ -69,7 +69,7 @@ class Pool(ConnectionPool[Connection]):
             raise
 
     @staticmethod
-    def check_connection(conn: Connection) -> None:
+    def check_connection(conn: TimedConnection) -> None:
         """Raise psycopg.Error if a connection does not answer."""
         with at_most(CHECK_SECONDS):
             ConnectionPool.check_connection(conn)

@@ -100,7 +100,7 @@ def altogether(seconds: float = ANSWER_SECONDS) -> Iterator[None]:
         _patience.reset(before)
 
 
-class Waiting:
+class DatabaseWait:
     """A context that waits for Postgres: less time is left afterwards. Nested ones count once."""
 
     def __enter__(self) -> None:

@@ -45,7 +45,7 @@ logger = logging.getLogger(__name__)
 _pictures: Cache[bytes] = Cache(KEPT)
 
 
-class Drawing(NamedTuple):
+class CardDrawing(NamedTuple):
     """What is in a drawing, and the size it has there."""
 
     box: str  # as in `viewBox`
@@ -155,12 +155,12 @@ def drawn(emblem: str, title: str, names: Sequence[str], board: bytes | None) ->
     )
 
 
-def inner(name: str) -> Drawing:
+def inner(name: str) -> CardDrawing:
     """A drawing of ours, to be set into another one."""
     head, _, rest = Path(str(finders.find(name))).read_text().partition(">")
     box = BOX.search(head)
     assert box, name
-    return Drawing(box[1], rest.rpartition("</svg>")[0])
+    return CardDrawing(box[1], rest.rpartition("</svg>")[0])
 
 
 def lines_of(title: str) -> list[str]:

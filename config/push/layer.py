@@ -33,7 +33,7 @@ _decoder = msgspec.json.Decoder(dict)
 _numbers = itertools.count()
 
 
-class Channel(str):
+class ChannelName(str):
     """The name of a channel, with the messages that wait for its reader.
 
     The channel lives as long as this object. Channels has no call for "the consumer is gone": one
@@ -59,7 +59,7 @@ class Hub:
     """The state of one event loop: the members of groups, and the listening connection."""
 
     def __init__(self, database: str, heartbeat: float) -> None:
-        self.groups: dict[str, WeakSet[Channel]] = {}
+        self.groups: dict[str, WeakSet[ChannelName]] = {}
         self.listener = Listener(database, begin=self.resync, hear=self.hear, heartbeat=heartbeat)
         self._task: asyncio.Task[None] | None = None
 
@@ -94,7 +94,7 @@ class Hub:
         for channel in set().union(*self.groups.values()):
             channel.resync()
 
-    def leave(self, group: str, channel: Channel) -> None:
+    def leave(self, group: str, channel: ChannelName) -> None:
         """Remove a channel from a group, if it is a member."""
         if (members := self.groups.get(group)) is not None:
             members.discard(channel)
@@ -128,26 +128,26 @@ class PostgresChannelLayer(BaseChannelLayer):  # type: ignore[misc]
             hub = self._hubs[loop] = Hub(self.database, self.heartbeat)
         return hub
 
-    async def new_channel(self, prefix: str = "specific.") -> Channel:
+    async def new_channel(self, prefix: str = "specific.") -> ChannelName:
         """A channel of this event loop, which lasts as long as the returned object."""
         await self.hub.listen()
-        channel = Channel(f"{prefix}!{next(_numbers):x}")
+        channel = ChannelName(f"{prefix}!{next(_numbers):x}")
         channel.waiting = asyncio.Queue(max(2, self.capacity))  # a resync and what follows it
         return channel
 
-    async def receive(self, channel: Channel) -> Message:
+    async def receive(self, channel: ChannelName) -> Message:
         """Wait for the next message; a shallow copy, so that the reader may modify it."""
         return (await channel.waiting.get()).copy()
 
-    async def group_add(self, group: str, channel: Channel) -> None:
+    async def group_add(self, group: str, channel: ChannelName) -> None:
         """Add a channel to a group, from now on. TypeError for a bad name or channel."""
         self.require_valid_group_name(group)
-        if not isinstance(channel, Channel):
+        if not isinstance(channel, ChannelName):
             raise TypeError(f"{channel!r} is no channel: use the object new_channel() returned.")
         await self.hub.listen()
         self.hub.groups.setdefault(group, WeakSet()).add(channel)
 
-    async def group_discard(self, group: str, channel: Channel) -> None:
+    async def group_discard(self, group: str, channel: ChannelName) -> None:
         """Remove a channel from a group, if it is a member."""
         self.hub.leave(group, channel)
 

@@ -198,7 +198,7 @@ def email(url: str) -> dict[str, Any]:
             "EMAIL_URL must look like smtp://user:password@host:port, smtps://… or smtp+tls://…"
         )
     return {
-        "EMAIL_BACKEND": "config.web.mailing.Backend",
+        "EMAIL_BACKEND": "config.web.mailing.MailBackend",
         "EMAIL_HOST": unquote(parts.hostname),
         "EMAIL_PORT": parts.port or ports[parts.scheme],
         "EMAIL_HOST_USER": unquote(parts.username or ""),

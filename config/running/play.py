@@ -339,7 +339,7 @@ def _end_with_parent() -> None:
 # --- Stopping -----------------------------------------------------------------------------------
 
 
-class Stop:
+class StopSignals:
     """Handle signals that stop `play`: raise Stopped, inside `held` only at its end.
 
     An exception inside a method of Popen would leave its lock taken for ever.
@@ -366,7 +366,7 @@ class Stop:
             raise Stopped
 
 
-stopping = Stop()
+stopping = StopSignals()
 
 
 @contextlib.contextmanager

@@ -28,7 +28,7 @@ from config.sight.hiding import (
 _json = msgspec.json.Encoder(enc_hook=str)
 
 
-class Line(logging.Formatter):
+class LineFormatter(logging.Formatter):
     """A line for people; a traceback follows."""
 
     def __init__(self) -> None:
@@ -77,7 +77,7 @@ class Counted(logging.Handler):
         figures.errors.inc()
 
 
-class Nonsense(logging.Handler):
+class NonsenseHandler(logging.Handler):
     """Tells of a request that Django has refused as nonsense: a warning, without a trace.
 
     To Django it is an error, but nothing of ours has failed.

@@ -17,14 +17,14 @@ from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.metrics_core import Metric
 from prometheus_client.registry import Collector
 
-from config.database.connections import Connection
+from config.database.connections import TimedConnection
 from config.database.waits import at_most
 
 PATIENCE = 3.0
 """Seconds for each of them."""
 
 
-class Stored(NamedTuple):
+class StoredGauge(NamedTuple):
     """A gauge, and the SQL that reads it: first its labels, then its value; no row is left out."""
 
     name: str
@@ -37,7 +37,7 @@ class StoredFigures(Collector):
     """All that the apps want counted, in one connection."""
 
     def __init__(self) -> None:
-        self.figures: list[Stored] = []
+        self.figures: list[StoredGauge] = []
         REGISTRY.register(self)
 
     def describe(self) -> Iterator[Metric]:
@@ -59,17 +59,17 @@ class StoredFigures(Collector):
 
 
 @contextlib.contextmanager
-def connected() -> Iterator[Connection]:
+def connected() -> Iterator[TimedConnection]:
     """A connection to Django's database, for reading in little time. Raises psycopg.Error."""
     parameters = connections[DEFAULT_DB_ALIAS].get_connection_params()
     for name in ("cursor_factory", "context", "prepare_threshold"):
         parameters.pop(name, None)
     parameters["application_name"] = "sobremesa figures"
-    with at_most(PATIENCE), Connection.connect(**parameters, autocommit=True) as connection:
+    with at_most(PATIENCE), TimedConnection.connect(**parameters, autocommit=True) as connection:
         yield connection
 
 
-def read(connection: Connection, figure: Stored) -> Metric:
+def read(connection: TimedConnection, figure: StoredGauge) -> Metric:
     """One figure with its values."""
     family = GaugeMetricFamily(figure.name, figure.told, labels=figure.labels)
     for *labels, value in connection.execute(figure.sql.encode()):
@@ -80,6 +80,6 @@ def read(connection: Connection, figure: Stored) -> Metric:
 _stored = StoredFigures()
 
 
-def count(*figures: Stored) -> None:
+def count(*figures: StoredGauge) -> None:
     """Have these counted too."""
     _stored.figures += figures

@@ -27,7 +27,7 @@ from config.sight.about import concerning, request_id
 from config.socket import limits
 from config.socket.limits import Limit, OpenSockets
 from config.web import draining
-from config.web.asgi import Event, Receive, Scope, Send
+from config.web.asgi import ASGIMessage, Receive, Scope, Send
 from config.web.clients import client_of_socket, header
 from config.web.closing import BAD_REQUEST, NOT_FOUND, TOO_MANY, UNAUTHORIZED
 from config.web.foreign_json import Unreadable, reader
@@ -246,7 +246,7 @@ class Connection:
         """Send a text."""
         await self._give({"type": "websocket.send", "text": message.decode()})
 
-    async def _give(self, event: Event) -> None:
+    async def _give(self, event: ASGIMessage) -> None:
         """Send an event. That the client may be gone is only logged."""
         try:
             await self.asgi_send(event)

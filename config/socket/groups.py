@@ -17,7 +17,7 @@ from typing import Any
 from channels.layers import get_channel_layer
 
 from config.database.pauses import Pauses
-from config.push.layer import RESYNC, Channel, PostgresChannelLayer
+from config.push.layer import RESYNC, ChannelName, PostgresChannelLayer
 from config.socket.by_loop import ByLoop
 
 __all__ = ["RESYNC", "Groups", "groups"]
@@ -36,7 +36,7 @@ class Groups:
 
     def __init__(self, layer: PostgresChannelLayer | None = None) -> None:
         self.layer: PostgresChannelLayer = layer or get_channel_layer()
-        self._channel: Channel | None = None
+        self._channel: ChannelName | None = None
         self._listeners: dict[str, set[Listener]] = {}
         self._hearing: asyncio.Task[None] | None = None
 
@@ -77,7 +77,7 @@ class Groups:
         if missed and is_followed:
             self._tell(self._listeners[group], RESYNC)
 
-    async def _listen(self) -> Channel:
+    async def _listen(self) -> ChannelName:
         if self._channel is None:
             channel = await self.layer.new_channel()
             if self._channel is None:  # no other task was quicker
@@ -85,7 +85,7 @@ class Groups:
                 self._hearing = asyncio.get_running_loop().create_task(self._hear(channel))
         return self._channel
 
-    async def _hear(self, channel: Channel) -> None:
+    async def _hear(self, channel: ChannelName) -> None:
         while True:
             try:
                 message = await self.layer.receive(channel)

@@ -35,7 +35,7 @@ class Scope(TypedDict):
     token: NotRequired[str]  # the hash of a personal token
 
 
-class Event(TypedDict, total=False):
+class ASGIMessage(TypedDict, total=False):
     """A message from the server, or to it."""
 
     type: Required[str]
@@ -47,6 +47,6 @@ class Event(TypedDict, total=False):
     code: int
 
 
-Receive: TypeAlias = Callable[[], Awaitable[Event]]
-Send: TypeAlias = Callable[[Event], Awaitable[None]]
+Receive: TypeAlias = Callable[[], Awaitable[ASGIMessage]]
+Send: TypeAlias = Callable[[ASGIMessage], Awaitable[None]]
 Application: TypeAlias = Callable[[Scope, Receive, Send], Awaitable[None]]

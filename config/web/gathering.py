@@ -6,13 +6,13 @@ import asyncio
 from contextlib import suppress
 from http import HTTPStatus
 
-from config.web.asgi import Application, Event, Receive, Scope, Send
+from config.web.asgi import Application, ASGIMessage, Receive, Scope, Send
 from config.web.limits import BODIES_IN_ALL, BODY_SECONDS, LINGER_SECONDS, LONGEST_BODY
 
 TOO_LARGE = HTTPStatus.REQUEST_ENTITY_TOO_LARGE
 
 
-class Refused(Exception):
+class RequestRefused(Exception):
     """The request is answered with a status, without the application."""
 
     def __init__(self, status: HTTPStatus) -> None:
@@ -34,7 +34,7 @@ class Gathered:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         body = bytearray()
 
-        async def gathered() -> Event:
+        async def gathered() -> ASGIMessage:
             return {"type": "http.request", "body": bytes(body)}
 
         try:
@@ -44,21 +44,21 @@ class Gathered:
                 await self.application(scope, gathered, send)
         except TimeoutError:
             await refuse(send, HTTPStatus.REQUEST_TIMEOUT)
-        except Refused as refused:
+        except RequestRefused as refused:
             await refuse(send, refused.status, rest=receive)
         finally:
             self.held -= len(body)
 
     async def gather(self, scope: Scope, receive: Receive, body: bytearray) -> bool:
-        """Add all that comes to a body; False if the client went away. Raises Refused."""
+        """Add all that comes to a body; False if the client went away. Raises RequestRefused."""
         if declared_length(scope) > self.most:
-            raise Refused(TOO_LARGE)
+            raise RequestRefused(TOO_LARGE)
         while (message := await receive())["type"] == "http.request":
             chunk = message.get("body", b"")
             if len(body) + len(chunk) > self.most:
-                raise Refused(TOO_LARGE)
+                raise RequestRefused(TOO_LARGE)
             if self.held + len(chunk) > BODIES_IN_ALL:
-                raise Refused(HTTPStatus.SERVICE_UNAVAILABLE)
+                raise RequestRefused(HTTPStatus.SERVICE_UNAVAILABLE)
             body += chunk
             self.held += len(chunk)
             if not message.get("more_body"):

@@ -43,7 +43,7 @@ AWAY = {"database": "unreachable", "migrations": "unknown"}
 _has_migrated = False
 
 
-class Watch:
+class DatabaseWatch:
     """Looks at the database again and again, in a thread of its own: so nobody waits for it."""
 
     def __init__(self) -> None:
@@ -86,7 +86,7 @@ class Watch:
         return self.seen if time.monotonic() - self.seen_at < STALE_SECONDS else AWAY
 
 
-watch = Watch()
+watch = DatabaseWatch()
 
 
 class HealthMiddleware(Middleware):

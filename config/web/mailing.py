@@ -35,17 +35,17 @@ class WatchedSMTP(smtplib.SMTP):
         return watched(super()._get_socket(host, port, timeout))  # type: ignore[misc]
 
 
-class WatchedTLS(smtplib.SMTP_SSL, WatchedSMTP):
+class WatchedSMTPS(smtplib.SMTP_SSL, WatchedSMTP):
     """The same with TLS from the first byte."""
 
 
-class Backend(EmailBackend):
+class MailBackend(EmailBackend):
     """Django's own, within `WHOLE_SECONDS`."""
 
     @property
     def connection_class(self) -> type[smtplib.SMTP]:
         """What it connects with."""
-        return WatchedTLS if self.use_ssl else WatchedSMTP
+        return WatchedSMTPS if self.use_ssl else WatchedSMTP
 
     def send_messages(self, email_messages: Sequence[EmailMessage]) -> int:
         """Hand mails over. Raises SMTPException and OSError."""

@@ -16,7 +16,7 @@ from games.advising.found import FoundAnalysis, FoundCost
 from games.advising.thinking import strongest
 from games.bots.levels import doubtful, policy_of
 from games.bots.outlook import Outlook, difference, shares_of
-from games.bots.search import Search
+from games.bots.search import BotSearch
 from games.bots.tree import key_of
 from games.judging.limits import judged
 from games.judging.searching import run_in_slices
@@ -65,7 +65,7 @@ class CannotAnalyse(Exception):
     """The positions of the table cannot be rebuilt, or its game cannot draw what is hidden."""
 
 
-class Choice(NamedTuple):
+class ChosenMove(NamedTuple):
     """A move where there were others: its entry, the step before it, and whose it was."""
 
     number: int
@@ -77,14 +77,14 @@ class Work(msgspec.Struct):
     """What is to be looked at, and what was found so far."""
 
     points: list[int] = []
-    choices: list[Choice] = []
+    choices: list[ChosenMove] = []
     of: int = 0
     """How many choices there were in the whole game."""
     chances: list[list[float]] = []
     losses: list[float] = []
-    doubtful: list[Choice] | None = None
+    doubtful: list[ChosenMove] | None = None
     again: list[float] = []
-    suspects: list[Choice] | None = None
+    suspects: list[ChosenMove] | None = None
     costs: list[FoundCost | None] = []
 
     @property
@@ -134,7 +134,7 @@ def begun(row: TableRow) -> Work:
         ):
             decision = None if place is None else of_seat(decisions, place)
             if decision is not None and len(decision.moves) > 1:
-                choices.append(Choice(number, before, decision.seat))
+                choices.append(ChosenMove(number, before, decision.seat))
     return Work(spread(numbers, POINTS), choices, len(choices))
 
 
@@ -171,7 +171,9 @@ def step(row: TableRow, work: Work) -> None:
         work.costs.append(cost_of(row, work.suspects[len(work.costs)]))
 
 
-def most_costly(choices: Sequence[Choice], losses: Sequence[float], most: int) -> list[Choice]:
+def most_costly(
+    choices: Sequence[ChosenMove], losses: Sequence[float], most: int
+) -> list[ChosenMove]:
     """Return the choices that have lost most, of those that have lost anything."""
     order = sorted(range(len(choices)), key=lambda index: -losses[index])
     return [choices[index] for index in order[:most] if losses[index] > 0]
@@ -220,7 +222,7 @@ def looked(row: TableRow, outlook: Outlook, most: int = POINT_WORK) -> list[floa
     return [round(chance, 4) for chance in outlook.chances()]
 
 
-def asked_before(row: TableRow, choice: Choice) -> tuple[msgspec.Struct, Decision, Move]:
+def asked_before(row: TableRow, choice: ChosenMove) -> tuple[msgspec.Struct, Decision, Move]:
     """What the seat knew before its move, what it was asked, and what it played."""
     with judged():
         position = position_after(row, choice.before)
@@ -233,19 +235,19 @@ def asked_before(row: TableRow, choice: Choice) -> tuple[msgspec.Struct, Decisio
 
 
 def search_at(
-    row: TableRow, choice: Choice, view: msgspec.Struct, decision: Decision, share: float = 1
-) -> Search:
+    row: TableRow, choice: ChosenMove, view: msgspec.Struct, decision: Decision, share: float = 1
+) -> BotSearch:
     """The expert's search for the answer to a question of the game, with a share of its work."""
     level = strongest(row.rules)
     policy, seed = policy_of(row.rules), f"choice {choice.number}"
-    search = Search(row.rules, view, decision, policy, seed, level)
+    search = BotSearch(row.rules, view, decision, policy, seed, level)
     run_in_slices(search, round(level.work * share), LONGEST)
     if not search.iterations:
         raise CannotAnalyse
     return search
 
 
-def loss_of(row: TableRow, choice: Choice, share: float = 1) -> float:
+def loss_of(row: TableRow, choice: ChosenMove, share: float = 1) -> float:
     """Return the loss of a move against the expert's, by a share of the expert's search.
 
     0 if it is the same. Where the search has hardly tried one of them, both are played on.
@@ -272,7 +274,7 @@ def loss_of(row: TableRow, choice: Choice, share: float = 1) -> float:
     return round(could - was, 4)
 
 
-def cost_of(row: TableRow, choice: Choice) -> FoundCost | None:
+def cost_of(row: TableRow, choice: ChosenMove) -> FoundCost | None:
     """What a move has cost of the win, by playing on after it and after the expert's.
 
     None if that is too little, or may well be by chance.

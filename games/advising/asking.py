@@ -48,7 +48,7 @@ class NothingAsked(Refused):
     code, status, text = "nothing_asked", 409, _("Nobody is asked anything at this position.")
 
 
-class Source(msgspec.Struct, frozen=True, omit_defaults=True):
+class QuestionSource(msgspec.Struct, frozen=True, omit_defaults=True):
     """Where a question is: asked of a `place` after entry `at` of a table, or in a lesson."""
 
     table: int = 0
@@ -62,7 +62,7 @@ class Source(msgspec.Struct, frozen=True, omit_defaults=True):
 class Asked(NamedTuple):
     """A question and all that its seat knows. Nothing else may have a part in what is thought."""
 
-    source: Source
+    source: QuestionSource
     rules: Rules[AnyState]
     view: msgspec.Struct
     decision: Decision
@@ -80,7 +80,7 @@ class Asked(NamedTuple):
 # --- Tables ---------------------------------------------------------------------------------------
 
 
-def own_question(row: TableRow, user_id: int | None) -> Source:
+def own_question(row: TableRow, user_id: int | None) -> QuestionSource:
     """The question that a user is asked at a table in play, where hints are allowed.
 
     Raises NotInPlay, NoHints, NotYourSeat, NotYourTurn, TableFrozen.
@@ -96,10 +96,10 @@ def own_question(row: TableRow, user_id: int | None) -> Source:
         raise TableFrozen
     if not row.seats[place].deciding or row.seats[place].bot:
         raise NotYourTurn
-    return Source(table=row.id, at=history.steps_of(row)[-1][0], place=place)
+    return QuestionSource(table=row.id, at=history.steps_of(row)[-1][0], place=place)
 
 
-def still_open(row: TableRow, source: Source) -> Source | None:
+def still_open(row: TableRow, source: QuestionSource) -> QuestionSource | None:
     """Where a question is now that others, who are asked at the same time, have answered it.
 
     None if nobody has, or if its seat has answered too.
@@ -112,7 +112,7 @@ def still_open(row: TableRow, source: Source) -> Source | None:
     return msgspec.structs.replace(source, at=later[-1][0])
 
 
-def question_at(row: TableRow, user_id: int | None, at: int, place: Viewer) -> Source:
+def question_at(row: TableRow, user_id: int | None, at: int, place: Viewer) -> QuestionSource:
     """A question of a table that is over; of the first seat that is asked, if none is named.
 
     Raises NoHints while it is in play, NothingAsked, NotYours, CannotTry.
@@ -132,7 +132,7 @@ def question_at(row: TableRow, user_id: int | None, at: int, place: Viewer) -> S
             raise NothingAsked
         if not may_know(row, position.state, seats[0], own):
             raise NotYours
-    return Source(table=row.id, at=at, place=seats[0])
+    return QuestionSource(table=row.id, at=at, place=seats[0])
 
 
 def may_know(row: TableRow, state: Any, place: Seat, viewer: Viewer) -> bool:
@@ -146,7 +146,7 @@ def may_know(row: TableRow, state: Any, place: Seat, viewer: Viewer) -> bool:
     return bool(theirs == own)
 
 
-def asked_at(row: TableRow, source: Source) -> Asked:
+def asked_at(row: TableRow, source: QuestionSource) -> Asked:
     """The question of a source, as its seat knows it. Raises CannotTry, NothingAsked."""
     steps = history.steps_of(row)
     if source.at not in [number for number, _place in steps]:
@@ -163,12 +163,12 @@ def asked_at(row: TableRow, source: Source) -> Asked:
 # --- Lessons --------------------------------------------------------------------------------------
 
 
-def lesson_question(walk: Walk, moves: list[dict[str, Any]]) -> Source:
+def lesson_question(walk: Walk, moves: list[dict[str, Any]]) -> QuestionSource:
     """The question that a learner is asked, after these answers of theirs."""
-    return Source(at=walk.at, game=walk.game, lesson=walk.lesson.name, moves=moves)
+    return QuestionSource(at=walk.at, game=walk.game, lesson=walk.lesson.name, moves=moves)
 
 
-def asked_in(walk: Walk, source: Source) -> Asked:
+def asked_in(walk: Walk, source: QuestionSource) -> Asked:
     """The question of a lesson as the learner's seat knows it. Raises NothingAsked."""
     decision = asked(walk)
     if decision is None or walk.step is None or not walk.step.accept:
@@ -177,7 +177,7 @@ def asked_in(walk: Walk, source: Source) -> Asked:
     return Asked(source, walk.rules, view, decision)
 
 
-def asked_from(source: Source) -> Asked:
+def asked_from(source: QuestionSource) -> Asked:
     """The question of any source, as it is now. Raises CannotTry, NothingAsked, NoSuchTable."""
     if source.table:
         return asked_at(table_load(source.table), source)

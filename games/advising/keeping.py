@@ -22,7 +22,7 @@ from config.web.clients import asking
 from config.web.refusal import Refused
 from games.advising import analysing, thinking
 from games.advising.analysing import CannotAnalyse, Work
-from games.advising.asking import Asked, Source, asked_at, asked_from, still_open
+from games.advising.asking import Asked, QuestionSource, asked_at, asked_from, still_open
 from games.errors import NotInPlay, RulesFailed
 from games.models import Analysis, Thought
 from games.rules.core.codec import convert, encode
@@ -50,7 +50,7 @@ FAILURES = (RulesFailed, NotImplementedError, IllegalMove, msgspec.ValidationErr
 class OthersAnswered(Exception):
     """The question is still open, but others have answered it meanwhile: it is there now."""
 
-    def __init__(self, source: Source) -> None:
+    def __init__(self, source: QuestionSource) -> None:
         super().__init__()
         self.source = source
 
@@ -61,18 +61,18 @@ def thought_about(asked: Asked) -> Thought | None:
     return thought or thought_following(asked.source)
 
 
-def thought_before(source: Source) -> Thought | None:
+def thought_before(source: QuestionSource) -> Thought | None:
     """What was asked of a question before others, asked at the same time, answered it."""
     thoughts = Thought.objects.filter(table=source.table or None, failed=False).order_by("-pk")
     for number, stored in thoughts.values_list("pk", "source") if source.table else ():
-        before = convert(stored, Source)
+        before = convert(stored, QuestionSource)
         if before.place == source.place:
             now = still_open(table_load(source.table), before)
             return Thought.objects.filter(pk=number).first() if now == source else None
     return None
 
 
-def thought_following(source: Source) -> Thought | None:
+def thought_following(source: QuestionSource) -> Thought | None:
     """One of those that is still to be thought, and will follow to where the question is now."""
     thought = thought_before(source)
     return thought if thought is not None and thought.found is None else None
@@ -85,11 +85,11 @@ def thought_shown(row: TableRow, asked: Asked) -> tuple[Asked, Thought | None]:
     """
     thought = thought_about(asked) or thought_before(asked.source)
     if thought is not None and thought.found is not None and thought.key != asked.key:
-        asked = asked_at(row, convert(thought.source, Source))
+        asked = asked_at(row, convert(thought.source, QuestionSource))
     return asked, thought
 
 
-def thought_follow(thought: Thought, source: Source) -> Thought | None:
+def thought_follow(thought: Thought, source: QuestionSource) -> Thought | None:
     """Move a thought to where its question is now; None if that was asked for, or is over."""
     rows = Thought.objects.filter(pk=thought.pk, found__isnull=True)
     try:
@@ -146,7 +146,7 @@ def thought_think(thought_id: int) -> None:
 def think_about(thought: Thought) -> None:
     """Think it and keep it, or that it failed. Raises Interrupted, OthersAnswered."""
     rows = Thought.objects.filter(pk=thought.pk, found__isnull=True)
-    source, told = convert(thought.source, Source), thought.done
+    source, told = convert(thought.source, QuestionSource), thought.done
 
     def look() -> None:
         now = still_open(table_load(source.table), source) if source.table else None

@@ -23,7 +23,7 @@ from games.storing.rows import TableRow
 from games.telling.wording import wording_for
 from games.trying.course import CannotTry, course_of
 from games.trying.keeping import Trial
-from games.trying.scene import Place, TrialScene, Tried, Ways
+from games.trying.scene import Place, TrialScene, TrialWays, Tried
 
 
 class LineWays(msgspec.Struct, frozen=True):
@@ -50,7 +50,7 @@ class LineScene(TrialScene):
     """A step of a line on the board of a lesson: to be looked at, nothing is asked."""
 
     def __init__(self, here: Place, tried: Tried, said: list[LineMove], leads: LineWays) -> None:
-        super().__init__(here, tried, LEARNER, Ways())
+        super().__init__(here, tried, LEARNER, TrialWays())
         self.said, self.leads = said, leads
 
     def _panel(self, confirm: Confirming | None) -> Panel:

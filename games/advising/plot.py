@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
-from games.advising.telling import Person, Point
+from games.advising.telling import Point, SeatPerson
 
 WIDTH, NARROW, HEIGHT = 720, 340, 260
 """Of the drawing, and of the one for a phone, whose letters are as large."""
@@ -15,7 +15,7 @@ NEAR = 22.0  # signs at the ends of two curves do not come closer than that
 
 
 def plot_of(
-    points: Sequence[Point], seats: Sequence[Person], steps: int, width: float = WIDTH
+    points: Sequence[Point], seats: Sequence[SeatPerson], steps: int, width: float = WIDTH
 ) -> dict[str, object]:
     """Curves, and a column for each point that leads to its step."""
     across = [x_of(point.step, steps, width) for point in points]

@@ -9,8 +9,7 @@ import msgspec
 from django.utils import timezone
 from msgspec import Meta
 
-from games.advising.asking import Asked, asked_at, may_know
-from games.advising.asking import Source as Where
+from games.advising.asking import Asked, QuestionSource, asked_at, may_know
 from games.advising.found import FoundAnalysis, FoundCost, FoundFear, FoundThought, Line
 from games.advising.thinking import DRAW
 from games.judging.limits import judged
@@ -33,7 +32,7 @@ def percent(chance: float) -> int:
     return round(100 * chance)
 
 
-class Person(msgspec.Struct, frozen=True):
+class SeatPerson(msgspec.Struct, frozen=True):
     """A seat with what tells it apart."""
 
     place: int
@@ -79,10 +78,10 @@ class Evaluation(msgspec.Struct, frozen=True):
     fear: Feared | None = None
 
 
-def people_of(row: TableRow, view: Document, wording: SiteWording) -> list[Person]:
+def people_of(row: TableRow, view: Document, wording: SiteWording) -> list[SeatPerson]:
     """The seats with what tells them apart."""
     colours = colours_at(row, view)
-    return [Person(s.place, wording.seats[s.place], colours[s.place]) for s in row.seats]
+    return [SeatPerson(s.place, wording.seats[s.place], colours[s.place]) for s in row.seats]
 
 
 # --- Thoughts -------------------------------------------------------------------------------------
@@ -172,7 +171,7 @@ class AnalysisFacts(msgspec.Struct, frozen=True, kw_only=True):
     total: int = 0
     late: bool = False
     found: bool = False
-    seats: list[Person] = []
+    seats: list[SeatPerson] = []
     points: list[Point] = []
     steps: int = 0
     moves: list[CostlyMove] = []
@@ -237,7 +236,7 @@ def may_know_choice(row: TableRow, cost: FoundCost, viewer: Viewer) -> bool:
 
 def choice_facts(row: TableRow, cost: FoundCost, steps: list[int]) -> CostlyMove:
     """A move that has cost much, in the words of who sat there then."""
-    where = Where(table=row.id, at=cost.before, place=cost.place)
+    where = QuestionSource(table=row.id, at=cost.before, place=cost.place)
     args = asked_at(row, where).decision.args
     wording = wording_for(row, cost.number)
     played, best = (

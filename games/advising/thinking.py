@@ -13,9 +13,9 @@ from games.advising.found import FoundAnswer, FoundFear, FoundThought, Line
 from games.bots.advice import Fear, best_answers, fear_of, line_of
 from games.bots.levels import doubtful, policy_of
 from games.bots.outlook import Outlook, in_order
-from games.bots.search import Search
+from games.bots.search import BotSearch
 from games.judging.limits import judged
-from games.judging.searching import Work, run_in_slices
+from games.judging.searching import SearchWork, run_in_slices
 from games.rules.core.codec import encode
 from games.rules.core.interface import (
     AnyState,
@@ -47,7 +47,7 @@ class Budget(NamedTuple):
     end: float
     tell: Tell
 
-    def run(self, work: Work, most: int, first: float, last: float) -> None:
+    def run(self, work: SearchWork, most: int, first: float, last: float) -> None:
         """Run a search or an outlook up to its work; it is this part of the whole."""
         while work.work < most and not work.is_over and time.monotonic() < self.end:
             run_in_slices(work, most, min(LOOK_EVERY, self.end - time.monotonic()))
@@ -71,7 +71,7 @@ def thought_of(asked: Asked, tell: Tell, seconds: float | None = None) -> Docume
     budget = Budget(time.monotonic() + (seconds or settings.SEARCH_SECONDS), tell)
     rules, decision, level = asked.rules, asked.decision, strongest(asked.rules)
     policy, seed = policy_of(rules), asked.key[:16]
-    search = Search(rules, asked.view, decision, policy, seed, level, level.work)
+    search = BotSearch(rules, asked.view, decision, policy, seed, level, level.work)
     if not search.is_over:
         budget.run(search, level.work, 0.0, 0.4)
     with judged():
@@ -104,7 +104,7 @@ def thought_of(asked: Asked, tell: Tell, seconds: float | None = None) -> Docume
     return encode(found)
 
 
-def line(asked: Asked, search: Search, answer: Move, fear: Fear | None = None) -> Line:
+def line(asked: Asked, search: BotSearch, answer: Move, fear: Fear | None = None) -> Line:
     """A line as the what-if board plays it: seats and moves."""
     with judged():
         position = opened(asked.rules, asked.view, DRAW)

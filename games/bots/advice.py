@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from games.bots.playout import Course
-from games.bots.search import Search
+from games.bots.playout import Playout
+from games.bots.search import BotSearch
 from games.bots.tree import Arm, Node, key_of
 from games.rules.core.codec import encode
 from games.rules.core.interface import (
@@ -33,7 +33,7 @@ class Fear(NamedTuple):
     """Encoded: which of their answers are possible depends on what is hidden."""
 
 
-def best_answers(search: Search, most: int) -> list[Move]:
+def best_answers(search: BotSearch, most: int) -> list[Move]:
     """The search's own answer, then those that it has looked at most."""
     decision = search.decision
     answer = search.answer()
@@ -43,7 +43,7 @@ def best_answers(search: Search, most: int) -> list[Move]:
     return [answer, *(move for move, arm in arms if arm.tried)][:most]
 
 
-def fear_of(search: Search, answer: Move) -> Fear | None:
+def fear_of(search: BotSearch, answer: Move) -> Fear | None:
     """What others may do next that is worst after this answer; None if no two are known."""
     seat, own = search.decision.seat, key_of(answer)
     nodes = [search.root]
@@ -89,14 +89,18 @@ def most_tried(nodes: Iterable[Node], seat: Seat) -> bytes:
 
 
 def line_of(
-    search: Search, position: Position[AnyState], answer: Move, most: int, fear: Fear | None = None
+    search: BotSearch,
+    position: Position[AnyState],
+    answer: Move,
+    most: int,
+    fear: Fear | None = None,
 ) -> list[Played]:
     """The moves that the search expects after an answer, in a whole position that it has drawn.
 
     Where it has looked too little, the policy plays. What it fears comes as soon as it can. It
     takes over the position.
     """
-    course, node = Course(search.rules, position), search.root
+    course, node = Playout(search.rules, position), search.root
     line: list[Played] = []
     feared = fear
     while course.decisions and len(line) < most:
@@ -115,7 +119,7 @@ def line_of(
     return line[:most] if fear is None or feared is None else []
 
 
-def expected(search: Search, course: Course, node: Node, decision: Decision) -> Move:
+def expected(search: BotSearch, course: Playout, node: Node, decision: Decision) -> Move:
     """What the search expects a seat to answer."""
     arms = node.arms.get(decision.seat, {})
     known = [(move, arms[key_of(move)]) for move in decision.moves if key_of(move) in arms]

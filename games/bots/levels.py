@@ -6,7 +6,7 @@ import random
 
 import msgspec
 
-from games.bots.search import Search
+from games.bots.search import BotSearch
 from games.rules.core.interface import (
     AnyState,
     Bot,
@@ -48,10 +48,10 @@ def search_for(
     view: msgspec.Struct,
     decision: Decision,
     chance: random.Random,
-) -> Search:
+) -> BotSearch:
     """The search of a level for an answer, to be run up to its `Level.work`."""
     seed, level = f"{chance.getrandbits(64):x}", rules.levels[name]
-    return Search(rules, view, decision, policy_of(rules), seed, level, level.work)
+    return BotSearch(rules, view, decision, policy_of(rules), seed, level, level.work)
 
 
 def bot_named(rules: Rules[AnyState], name: str) -> Bot:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from games.bots.playout import FAR, Course
+from games.bots.playout import FAR, Playout
 from games.rules.core.effects import Rng
 from games.rules.core.interface import (
     AnyState,
@@ -59,7 +59,7 @@ class Outlook:
         """Look at one course."""
         name = f"{self.seed} {len(self.wins)}"
         state = self.rules.determine(self.view, Rng(f"{name} hidden"))
-        course = Course(self.rules, Position(Rng(f"{name} drawn"), state))
+        course = Playout(self.rules, Position(Rng(f"{name} drawn"), state))
         if self.first is not None:
             course.play(*self.first)
         course.play_on(self.policy, random.Random(name), FAR)

@@ -21,7 +21,7 @@ from games.rules.core.play import advance
 FAR = 3_000  # moves: as far as any game goes
 
 
-class Course:
+class Playout:
     """A position that is played on in place, what is asked in it, and the moves so far."""
 
     def __init__(self, rules: Rules[AnyState], position: Position[AnyState]) -> None:

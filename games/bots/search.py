@@ -14,7 +14,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from games.bots.playout import FAR, Course, Worth
+from games.bots.playout import FAR, Playout, Worth
 from games.bots.tree import Arm, Node
 from games.rules.core.effects import Rng
 from games.rules.core.interface import (
@@ -33,7 +33,7 @@ FARTHEST = Level(horizon=FAR)
 DEEPEST = 200  # questions in the tree; a longer path is played on by the policy
 
 
-class Search:
+class BotSearch:
     """A search for the answer to one question; it can go on at any time.
 
     Deterministic: the same view, question, policy and seed lead to the same answer after the same
@@ -89,7 +89,7 @@ class Search:
         if not self.iterations:  # only a state tells how many play
             self.level = self.level.at(len(self.rules.prospects(state)))
             self.worth = Worth(self.level.rank)
-        course = Course(self.rules, Position(Rng(f"{name} drawn"), state))
+        course = Playout(self.rules, Position(Rng(f"{name} drawn"), state))
         path = self._descend(course, chance)
         course.play_on(self.policy, chance, self.level.horizon)
         if not (results := self.rules.results(course.position.state)):
@@ -111,7 +111,7 @@ class Search:
         to_come = (most - self.work) * self.iterations / self.work
         return to_come < tried[-1] - (tried[-2] if len(tried) > 1 else 0)
 
-    def _descend(self, course: Course, chance: random.Random) -> list[tuple[Seat, Arm]]:
+    def _descend(self, course: Playout, chance: random.Random) -> list[tuple[Seat, Arm]]:
         """Go down the tree and add one node to it: who chose what on the way."""
         node, path = self.root, list[tuple[Seat, Arm]]()
         for _ in range(DEEPEST):
@@ -126,7 +126,7 @@ class Search:
         return path
 
     def _answer_all(
-        self, course: Course, node: Node, path: list[tuple[Seat, Arm]], chance: random.Random
+        self, course: Playout, node: Node, path: list[tuple[Seat, Arm]], chance: random.Random
     ) -> bytes:
         """Let all who are asked choose, then play their answers: what our seat sees of it."""
         chosen = []
@@ -144,7 +144,7 @@ class Search:
             chosen.append((decision.seat, move))
         return self.play_all(course, chosen)[0]
 
-    def play_all(self, course: Course, chosen: Sequence[Played]) -> tuple[bytes, Sequence[Played]]:
+    def play_all(self, course: Playout, chosen: Sequence[Played]) -> tuple[bytes, Sequence[Played]]:
         """Play the answers of all who are asked: what our seat sees of it, and which counted."""
         own = [move for seat, move in chosen if seat == self.decision.seat]
         seen, played = [], list[Played]()

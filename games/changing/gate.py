@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import msgspec
 from django.utils import timezone
 
-from games.judging.continuing import Verdict, judgement_on
+from games.judging.continuing import ContinuingVerdict, judgement_on
 from games.storing.kept import kept_tables
 
 REPORT_EVERY = 100  # tables
@@ -23,7 +23,7 @@ class Differing(msgspec.Struct, frozen=True):
     differences: tuple[str, ...]
 
 
-class Report(msgspec.Struct):
+class GateReport(msgspec.Struct):
     """What was found at so many tables."""
 
     tables: int = 0
@@ -34,9 +34,9 @@ class Report(msgspec.Struct):
     differing: list[Differing] = []
 
 
-def reports(part: int = 0, parts: int = 1) -> Iterator[Report]:
+def reports(part: int = 0, parts: int = 1) -> Iterator[GateReport]:
     """Ask about all tables in play, or about one of so many parts of them."""
-    report = Report()
+    report = GateReport()
     for table in kept_tables(part, parts):
         report.tables += 1
         if table.frozen:
@@ -45,9 +45,9 @@ def reports(part: int = 0, parts: int = 1) -> Iterator[Report]:
             judgement = judgement_on(table, timezone.now())
             report.counts[judgement.verdict.value] += 1
             report.off_record += not judgement.on_record
-            if judgement.verdict is Verdict.DIFFERS:
+            if judgement.verdict is ContinuingVerdict.DIFFERS:
                 report.differing.append(Differing(table.id, table.game, judgement.differences))
         if report.tables == REPORT_EVERY:
             yield report
-            report = Report()
+            report = GateReport()
     yield report

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from games.changing.gate import Report
+    from games.changing.gate import GateReport
 
 WAITING = 8  # reports that the processes may be ahead
 LOOK_EVERY = 1.0  # seconds between two looks at whether they live
@@ -18,7 +18,7 @@ class PartFailed(Exception):
     """A process that asked about a part of the tables has ended before it was through."""
 
 
-def reports_of_processes(database: str, parts: int) -> Iterator[Report]:
+def reports_of_processes(database: str, parts: int) -> Iterator[GateReport]:
     """What so many processes find. Raises PartFailed if one of them ends early."""
     spawning = multiprocessing.get_context("spawn")  # nothing of this process is copied
     reported: multiprocessing.Queue[Any] = spawning.Queue(WAITING)

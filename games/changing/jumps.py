@@ -32,7 +32,7 @@ JUMP = timedelta(seconds=5)
 """What a clock is set by without anybody's noticing."""
 
 
-class Watch:
+class ClockWatch:
     """The clocks of this process: by how much that on the wall is ahead of the steady one."""
 
     def __init__(
@@ -102,7 +102,7 @@ def clock_set_back(now: datetime) -> None:
     Heartbeat.objects.filter(at__gt=now).update(at=now)
 
 
-_watch = Watch()
+_watch = ClockWatch()
 
 
 def now() -> datetime:

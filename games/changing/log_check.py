@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from games.judging.continuing import Verdict
+from games.judging.continuing import ContinuingVerdict
 from games.models import LogEntry
 from games.rules.core.codec import UnreadablePosition, decode_move, decode_position
 from games.rules.core.interface import (
@@ -15,30 +15,33 @@ from games.rules.core.play import replay
 from games.storing.changes import REWINDS
 from games.storing.rows import TableRow, table_load
 
-__all__ = ["Verdict", "check_table"]
+__all__ = ["ContinuingVerdict", "check_table"]
 
 
-def check_table(table_id: int) -> tuple[Verdict, str]:
+def check_table(table_id: int) -> tuple[ContinuingVerdict, str]:
     """Whether a running table loads, keeps its invariants and matches its log; and if not, why."""
     row = table_load(table_id)
     if row.position is None or row.version == 0:
-        return Verdict.DIFFERS, "no position, or its game is not installed"
+        return ContinuingVerdict.DIFFERS, "no position, or its game is not installed"
     try:
         position, header = decode_position(row.rules, row.position)
         row.rules.check(position.state)
         row.rules.pending(position.state)
         if header.number != row.number:
-            return Verdict.DIFFERS, f"position of entry {header.number} at entry {row.number}"
+            return (
+                ContinuingVerdict.DIFFERS,
+                f"position of entry {header.number} at entry {row.number}",
+            )
         if header.version != row.version:
-            return Verdict.MIGRATED, f"from version {header.version} to {row.version}"
+            return ContinuingVerdict.MIGRATED, f"from version {header.version} to {row.version}"
         return replayed(row, position)
     except UnreadablePosition as error:
-        return Verdict.DIFFERS, str(error)
+        return ContinuingVerdict.DIFFERS, str(error)
     except Exception as error:
-        return Verdict.DIFFERS, f"{type(error).__name__}: {error}"
+        return ContinuingVerdict.DIFFERS, f"{type(error).__name__}: {error}"
 
 
-def replayed(row: TableRow, position: Position[AnyState]) -> tuple[Verdict, str]:
+def replayed(row: TableRow, position: Position[AnyState]) -> tuple[ContinuingVerdict, str]:
     """Whether replaying from each snapshot leads exactly to the next one, and to the position."""
     log = LogEntry.objects.filter(table_id=row.id, undone=False).order_by("number")
     current: Position[AnyState] | None = None
@@ -54,8 +57,8 @@ def replayed(row: TableRow, position: Position[AnyState]) -> tuple[Verdict, str]
             continue
         jumps = entry.kind in ("start", "migrate", *REWINDS)
         if current is not None and not jumps and current != snapshot:
-            return Verdict.DIFFERS, f"at entry {entry.number}"
+            return ContinuingVerdict.DIFFERS, f"at entry {entry.number}"
         current = snapshot
     if current is not None and current != position:
-        return Verdict.DIFFERS, "at the latest entry"
-    return Verdict.SAME, ""
+        return ContinuingVerdict.DIFFERS, "at the latest entry"
+    return ContinuingVerdict.SAME, ""

@@ -15,7 +15,7 @@ from config.web.refusal import Malformed, Refused
 from games.changing.services import seat_of, table_move_on
 from games.errors import NotInPlay, NotPossible, RulesFailed, TableBusy, TableFrozen
 from games.judging import delays, turns
-from games.judging.plans import WAIT, PlanStep, Verdict, is_paused, judge, judge_orders
+from games.judging.plans import WAIT, PlanStep, PlanVerdict, is_paused, judge, judge_orders
 from games.models import Plan
 from games.rules.core.codec import convert, encode
 from games.rules.core.interface import Document
@@ -141,7 +141,7 @@ def orders_set(*, table_id: int, user_id: int, orders: Document | None) -> None:
         plan_replace(Plan(user_id=user_id, table_id=table_id, at=number, made=number, orders=given))
 
 
-def verdict_on(plan: Plan, row: TableRow, now: datetime) -> Verdict:
+def verdict_on(plan: Plan, row: TableRow, now: datetime) -> PlanVerdict:
     """What is to be done with a plan at this state of its table. Raises RulesFailed.
 
     Orders wait for what the same user has planned step by step.
@@ -190,7 +190,7 @@ def plan_look(*, plan_id: int, now: datetime | None = None) -> None:
     plan.save(update_fields=["question", "due_at", "looked"])
 
 
-def settled(plan: Plan, verdict: Verdict, now: datetime) -> bool:
+def settled(plan: Plan, verdict: PlanVerdict, now: datetime) -> bool:
     """Put away a plan that is over, drop one that cannot be kept; whether it was one of these."""
     if verdict.kind == "over":
         plan.delete()
@@ -216,7 +216,7 @@ def plan_play(*, plan_id: int, now: datetime | None = None) -> bool:
         plan.question, plan.due_at, plan.looked = "", None, 0  # looked at anew, with a new delay
         plan.save(update_fields=["question", "due_at", "looked"])
         return False
-    question, found = plan.question, Verdict("wait")
+    question, found = plan.question, PlanVerdict("wait")
 
     def work(row: TableRow, _now: datetime) -> Change | None:
         nonlocal found

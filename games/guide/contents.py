@@ -26,7 +26,7 @@ NAME = "rules"
 FALLBACK = "en"  # for languages in which a game has no text
 
 
-class Shown(msgspec.Struct, frozen=True):
+class ShownSection(msgspec.Struct, frozen=True):
     """A section with the option without which it does not apply, in words."""
 
     section: texts.Section
@@ -38,7 +38,7 @@ class Guide(msgspec.Struct, frozen=True):
 
     language: str
     title: texts.Section
-    sections: tuple[Shown, ...]
+    sections: tuple[ShownSection, ...]
 
 
 def guide_of(game: str, look: str) -> Guide:
@@ -55,7 +55,7 @@ def _guide(game: str, look: str, language: str) -> Guide:
         example = functools.partial(_example, game, look)
         text = texts.source(game, language, NAME)
         title, *sections = texts.sections_of(text, language, words, example)
-        shown = (Shown(section, only_with(rules, section.option)) for section in sections)
+        shown = (ShownSection(section, only_with(rules, section.option)) for section in sections)
         return Guide(language, title, tuple(shown))
 
 

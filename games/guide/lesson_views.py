@@ -19,7 +19,7 @@ from games.faces import LEFT_OPEN
 from games.guide import progress
 from games.guide.lessons import (
     Lesson,
-    NotNow,
+    NothingToPlay,
     NotThis,
     Walk,
     asked,
@@ -30,7 +30,7 @@ from games.guide.lessons import (
 )
 from games.guide.positions import NotAsTold
 from games.guide.progress import Progress
-from games.guide.scene import LessonScene, ShownLesson, Ways, told_in
+from games.guide.scene import LessonScene, LessonWays, ShownLesson, told_in
 from games.page.drawing import has_guide
 from games.page.unstored import changed, draw
 from games.page.views import answer_in, parts_changed, seen_by
@@ -63,11 +63,11 @@ def on_show(slug: str) -> list[ShownLesson]:
     ]
 
 
-def ways_on(slug: str, name: str) -> Ways:
+def ways_on(slug: str, name: str) -> LessonWays:
     """Where the page of a lesson leads: the rules, other lessons, a table."""
     shown = on_show(slug)
     index = next(index for index, one in enumerate(shown) if one.name == name)
-    return Ways(
+    return LessonWays(
         game=slug,
         here=address_of(slug, name),
         following=shown[index + 1] if index + 1 < len(shown) else None,
@@ -146,7 +146,7 @@ def answer(request: HttpRequest, walk: Walk, kept: Progress) -> Progress:
         played(walk, move)
     except NotThis as other:
         return msgspec.structs.replace(kept, says=other.says)
-    except NotNow as error:
+    except NothingToPlay as error:
         raise OutdatedMove from error
     except NotAsTold as error:
         raise NotPossible(why_not(scene, asked(walk), move)) from error
@@ -167,7 +167,7 @@ def on(request: HttpRequest, walk: Walk, kept: Progress) -> Progress:
     """Read on."""
     try:
         read_on(walk)
-    except NotNow as error:
+    except NothingToPlay as error:
         raise OutdatedMove from error
     return Progress(kept.at + 1, kept.moves)
 

@@ -71,7 +71,7 @@ class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     lesson: list[Lesson] = []
 
 
-class Happened(msgspec.Struct, frozen=True):
+class LessonMove(msgspec.Struct, frozen=True):
     """An answer in a lesson, and what came of it."""
 
     seat: Seat
@@ -85,7 +85,7 @@ class Walk(msgspec.Struct, frozen=True):
     lesson: Lesson
     at: int
     position: Position[AnyState]
-    happened: tuple[Happened, ...] = ()
+    happened: tuple[LessonMove, ...] = ()
 
     @property
     def rules(self) -> Rules[AnyState]:
@@ -98,7 +98,7 @@ class Walk(msgspec.Struct, frozen=True):
         return self.lesson.step[self.at] if self.at < len(self.lesson.step) else None
 
 
-class NotNow(ValueError):
+class NothingToPlay(ValueError):
     """There is nothing to play in this step, or to read past."""
 
 
@@ -133,9 +133,9 @@ def begun(game: str, lesson: Lesson) -> Walk:
 
 
 def read_on(walk: Walk) -> Walk:
-    """The next step, after one in which there is only something to read. Raises NotNow."""
+    """The next step, after one in which there is only something to read. Raises NothingToPlay."""
     if walk.step is None or walk.step.accept:
-        raise NotNow
+        raise NothingToPlay
     return _next(walk, walk.position, ())
 
 
@@ -143,23 +143,23 @@ def played(walk: Walk, move: Move) -> Walk:
     """The next step, after the learner's answer and those of the others.
 
     Raises NotThis for an answer that the step does not accept, NotAsTold for one that the rules do
-    not offer, NotNow where nothing is to be played.
+    not offer, NothingToPlay where nothing is to be played.
     """
     step, seat = walk.step, walk.lesson.seat
     if step is None or not step.accept:
-        raise NotNow
+        raise NothingToPlay
     document = encode(move)
     position, events = answered(walk.rules, walk.position, seat, document)
     if not any(fits(document, pattern) for pattern in step.accept):
         raise NotThis(next((one.says for one in step.wrong if fits(document, one.move)), "wrong"))
-    return _next(walk, position, (Happened(seat, events),))
+    return _next(walk, position, (LessonMove(seat, events),))
 
 
-def _next(walk: Walk, position: Position[AnyState], happened: tuple[Happened, ...]) -> Walk:
+def _next(walk: Walk, position: Position[AnyState], happened: tuple[LessonMove, ...]) -> Walk:
     step = walk.lesson.step[walk.at]
     for seat, move in step.then:
         position, events = answered(walk.rules, position, seat, move)
-        happened = (*happened, Happened(seat, events))
+        happened = (*happened, LessonMove(seat, events))
     return msgspec.structs.replace(
         walk, at=walk.at + 1, position=position, happened=(*walk.happened, *happened)
     )

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from django.utils.translation import override
 from markupsafe import Markup
 
-from games.guide.positions import NotAsTold, Reached, Told, players_in, reached, source_of
+from games.guide.positions import NotAsTold, PositionSource, Reached, players_in, reached, source_of
 from games.page import drawing
 from games.page.boards import Values, board_of
 from games.page.miniature import RESET, bare, box_of, document, sheets_of, symbols_of
@@ -77,7 +77,7 @@ def picture_of(game: str, name: str, moment: str, look: str, language: str) -> P
     return Picture(svg.encode(), float(width), float(height))
 
 
-def crop_of(game: str, told: Told) -> Sequence[float]:
+def crop_of(game: str, told: PositionSource) -> Sequence[float]:
     """The part of the drawing that a position shows; empty for all of it. Raises NotAsTold."""
     if not isinstance(told.crop, str):
         crop: Sequence[float] = told.crop

@@ -44,7 +44,7 @@ class NotAsTold(ValueError):
     """A position cannot be reached, or is not as its source says."""
 
 
-class Told(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class PositionSource(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A position as its source tells it. All but `play` comes before what is shown as "before"."""
 
     after: str = ""
@@ -79,17 +79,17 @@ class Told(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Whether the board is drawn."""
 
 
-class Source(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class PositionsFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What `positions.toml` holds: `[crop]` names parts of drawings, `[position.NAME]` is one."""
 
     crop: dict[str, list[float]] = {}
-    position: dict[str, Told] = {}
+    position: dict[str, PositionSource] = {}
 
 
 class Reached(msgspec.Struct, frozen=True):
     """A position before and after the answers that it shows, and what these led to."""
 
-    told: Told
+    told: PositionSource
     before: Position[AnyState]
     after: Position[AnyState]
     events: tuple[Event, ...]
@@ -101,13 +101,13 @@ def folder_of(game: str) -> Path:
 
 
 @functools.cache
-def source_of(game: str) -> Source:
+def source_of(game: str) -> PositionsFile:
     """The positions of a game, as told. Raises NotAsTold if the file cannot be read."""
     path = folder_of(game) / FILE
     if not path.is_file():
-        return Source()
+        return PositionsFile()
     try:
-        return convert(tomllib.loads(path.read_text()), Source, str_keys=True)
+        return convert(tomllib.loads(path.read_text()), PositionsFile, str_keys=True)
     except (tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
         raise NotAsTold(f"{path.name} of {game}: {error}") from error
 
@@ -127,7 +127,7 @@ def reached(game: str, name: str) -> Reached:
         raise NotAsTold(f"{game}, {name}: {error or type(error).__name__}") from error
 
 
-def _reach(game: str, told: Told) -> Reached:
+def _reach(game: str, told: PositionSource) -> Reached:
     rules = GAMES[game]
     position = _begun(game, rules, told)
     for seat, move in told.lead:
@@ -144,7 +144,7 @@ def _reach(game: str, told: Told) -> Reached:
     return Reached(told, before, position, tuple(events))
 
 
-def _begun(game: str, rules: Rules[AnyState], told: Told) -> Position[AnyState]:
+def _begun(game: str, rules: Rules[AnyState], told: PositionSource) -> Position[AnyState]:
     if not told.after:
         return start(rules, told.players, decode_options(rules, told.options), told.seed).position
     seen, name = [], told.after
@@ -243,7 +243,7 @@ def _names(found: object) -> str:
     return ", ".join(map(str, found)) if isinstance(found, dict) else repr(found)[:200]
 
 
-def check(rules: Rules[AnyState], position: Position[AnyState], told: Told) -> None:
+def check(rules: Rules[AnyState], position: Position[AnyState], told: PositionSource) -> None:
     """Hold a position to what its source says of it. Raises NotAsTold."""
     document = encode(position.state)
     for path, value in told.becomes.items():

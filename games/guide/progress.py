@@ -8,7 +8,7 @@ import msgspec
 from django.http import HttpRequest
 from django.utils import timezone
 
-from games.guide.lessons import Lesson, NotNow, NotThis, Walk, begun, walked
+from games.guide.lessons import Lesson, NothingToPlay, NotThis, Walk, begun, walked
 from games.guide.positions import NotAsTold
 from games.models import LessonProgress
 from games.rules.core.codec import convert, decode_move, encode
@@ -80,6 +80,6 @@ def walk_of(game: str, lesson: Lesson, progress: Progress) -> Walk:
     try:
         moves = [decode_move(GAMES[game], move) for move in progress.moves]
         return walked(game, lesson, moves, progress.at)
-    except (NotAsTold, NotNow, NotThis, MalformedMove, StopIteration):
+    except (NotAsTold, NothingToPlay, NotThis, MalformedMove, StopIteration):
         progress.at, progress.moves, progress.says = 0, [], ""
         return begun(game, lesson)

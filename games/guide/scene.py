@@ -64,7 +64,7 @@ class ShownLesson(msgspec.Struct, frozen=True, kw_only=True):
     finished: bool = False
 
 
-class Ways(msgspec.Struct, frozen=True, kw_only=True):
+class LessonWays(msgspec.Struct, frozen=True, kw_only=True):
     """Where the page of a lesson leads: to itself, the next lesson, the rules."""
 
     game: str
@@ -85,7 +85,7 @@ class LessonPanel(Asking, frozen=True, kw_only=True):
     done: str  # of the step before
     wrong: str
     marks: str
-    ways: Ways | None
+    ways: LessonWays | None
 
 
 class LessonScene(UnstoredScene):
@@ -100,7 +100,7 @@ class LessonScene(UnstoredScene):
         learner: str = "",
         says: str = "",
         since: int = 0,
-        ways: Ways | None = None,
+        ways: LessonWays | None = None,
         face: Face = LEFT_OPEN,
     ) -> None:
         asked = walk.lesson.seat if walk.step and walk.step.accept else None

@@ -29,7 +29,7 @@ from games.rules.registry import GAMES
 from games.storing.kept import KeptSeat, KeptTable
 
 
-class Verdict(enum.Enum):
+class ContinuingVerdict(enum.Enum):
     """Whether a table goes on."""
 
     SAME = "same"
@@ -40,7 +40,7 @@ class Verdict(enum.Enum):
 class Judgement(msgspec.Struct, frozen=True):
     """What was found at a table, and what differs there."""
 
-    verdict: Verdict
+    verdict: ContinuingVerdict
     differences: tuple[str, ...] = ()
     on_record: bool = True
     """Whether the questions it was asked are stored with it; else only who was asked is known."""
@@ -49,7 +49,7 @@ class Judgement(msgspec.Struct, frozen=True):
 def judgement_on(table: KeptTable, now: datetime) -> Judgement:
     """Whether a table goes on under the installed rules."""
     if table.game not in GAMES:
-        return Judgement(Verdict.DIFFERS, (f"the game {table.game!r} is not installed",))
+        return Judgement(ContinuingVerdict.DIFFERS, (f"the game {table.game!r} is not installed",))
     rules = GAMES[table.game]
     try:
         with judged():
@@ -61,10 +61,12 @@ def judgement_on(table: KeptTable, now: datetime) -> Judgement:
                 *undo_differs(rules, table, header, position, now),
             )
     except (RulesFailed, IllegalMove, msgspec.ValidationError) as error:
-        return Judgement(Verdict.DIFFERS, (cause_of(error),))
+        return Judgement(ContinuingVerdict.DIFFERS, (cause_of(error),))
     if found:
-        return Judgement(Verdict.DIFFERS, found)
-    verdict = Verdict.SAME if header.version == rules.version else Verdict.MIGRATED
+        return Judgement(ContinuingVerdict.DIFFERS, found)
+    verdict = (
+        ContinuingVerdict.SAME if header.version == rules.version else ContinuingVerdict.MIGRATED
+    )
     return Judgement(verdict, on_record=bool(header.asked))
 
 

@@ -95,7 +95,7 @@ def _take_what_was_raised(thread: int) -> None:
         return
 
 
-class Judged(TimeLimit):
+class JudgingLimit(TimeLimit):
     """A time limit that lets through what rules may raise, and raises RulesFailed for all else."""
 
     __slots__ = ()
@@ -118,12 +118,12 @@ class Judged(TimeLimit):
 ALLOWED = (IllegalMove, ValidationError, Refused, RulesFailed)
 
 
-def judged(seconds: float | None = None) -> Judged:
+def judged(seconds: float | None = None) -> JudgingLimit:
     """A context for calls of the rules. Raises RulesFailed for other errors, and if time is up.
 
     The limit is `seconds`, by default `RULES_SECONDS`, or that of the outermost such context.
     """
-    return Judged(seconds)
+    return JudgingLimit(seconds)
 
 
 _own = threading.local()

@@ -48,7 +48,7 @@ class Since(msgspec.Struct, frozen=True):
     at: datetime
 
 
-class Verdict(msgspec.Struct, frozen=True):
+class PlanVerdict(msgspec.Struct, frozen=True):
     """What is to be done with a plan.
 
     "answer" gives its next answer to the question that is asked; "wait" leaves it; "over" when all
@@ -63,12 +63,12 @@ class Verdict(msgspec.Struct, frozen=True):
     done: int = 0  # of the owner's own steps
 
 
-WAIT = Verdict("wait")
+WAIT = PlanVerdict("wait")
 
 
-def drop(why: str) -> Verdict:
+def drop(why: str) -> PlanVerdict:
     """The verdict that a plan cannot be kept."""
-    return Verdict("drop", why)
+    return PlanVerdict("drop", why)
 
 
 def judge(
@@ -80,10 +80,10 @@ def judge(
     *,
     exact: bool,
     made: int,
-) -> Verdict:
+) -> PlanVerdict:
     """What is to be done with a plan of the user at this place. Raises RulesFailed."""
     if place is None or row.status != "playing" or row.seats[place].resigned:
-        return Verdict("over")
+        return PlanVerdict("over")
     if row.frozen or row.seats[place].lent:
         return WAIT
     if row.seats[place].bot:
@@ -91,47 +91,47 @@ def judge(
     if rewinds := [e.kind for e in since if e.kind in REWINDS and e.number > made]:
         return drop(CORRECTED if rewinds[-1] == "correct" else AGREED)
     if any(e.kind == "undo" and e.place == place and e.number > made for e in since):
-        return Verdict("over")
+        return PlanVerdict("over")
     moves = [entry for entry in since if entry.kind == "move"]
     own = [entry for entry in moves if entry.place == place]
     done = own_done([s for s in steps if s.seat == place], own, exact=exact)
     if done is None or done == sum(step.seat == place for step in steps):
-        return Verdict("over")
+        return PlanVerdict("over")
     if is_paused(row, now):
-        return Verdict("wait", done=done)
+        return PlanVerdict("wait", done=done)
     return next_answer(row, place, steps, moves, now, exact=exact, done=done)
 
 
 def judge_orders(
     row: TableRow, place: int | None, orders: Document, last: datetime | None, now: datetime
-) -> Verdict:
+) -> PlanVerdict:
     """What the standing orders of the user at this place do now. Raises RulesFailed.
 
     `last` is when that user has answered last. Orders that the rules no longer know are over: who
     gave them is asked again.
     """
     if place is None or row.status != "playing" or row.seats[place].resigned:
-        return Verdict("over")
+        return PlanVerdict("over")
     if row.frozen or row.seats[place].bot or is_paused(row, now):
         return WAIT
     draft = Draft(row, now)
     decision = of_seat(draft.decisions, place)
     kind = draft.rules.orders_type
     if kind is None:
-        return Verdict("over")
+        return PlanVerdict("over")
     if decision is None:
         return WAIT
     try:
         given = convert(orders, kind)
     except msgspec.ValidationError:
-        return Verdict("over")
+        return PlanVerdict("over")
     with judged():
         move = draft.rules.obey(draft.position.state, decision, given)
     if move is None or move not in decision.moves:
         return WAIT
     follows = has_answered_before(row.seats[place], last)
     question = draft.question_of(decision)
-    return Verdict("answer", question=question, move=encode(move), follows=follows)
+    return PlanVerdict("answer", question=question, move=encode(move), follows=follows)
 
 
 def is_paused(row: TableRow, now: datetime) -> bool:
@@ -170,12 +170,12 @@ def next_answer(
     *,
     exact: bool,
     done: int,
-) -> Verdict:
+) -> PlanVerdict:
     """The next answer of a plan, if its question is asked and what it depends on has happened."""
     draft = Draft(row, now)
     decision = of_seat(draft.decisions, place)
     if decision is None:
-        return Verdict("wait", done=done)
+        return PlanVerdict("wait", done=done)
     at = [index for index, step in enumerate(steps) if step.seat == place][done]
     if exact:
         asked = row.seats[place].since or now
@@ -188,10 +188,10 @@ def next_answer(
         if False in found:
             return drop(OTHERS)
         if None in found:
-            return Verdict("wait", done=done)
+            return PlanVerdict("wait", done=done)
     step = steps[at]
     if step.key != decision.key:
-        return drop(QUESTION) if exact else Verdict("wait", done=done)
+        return drop(QUESTION) if exact else PlanVerdict("wait", done=done)
     try:
         move = decode_move(draft.rules, step.move)
     except IllegalMove:
@@ -200,7 +200,7 @@ def next_answer(
         return drop(ANSWER)
     last = max((e.at for e in moves if e.place == place), default=None)
     follows = has_answered_before(row.seats[place], last)
-    return Verdict(
+    return PlanVerdict(
         "answer", question=draft.question_of(decision), move=step.move, follows=follows, done=done
     )
 

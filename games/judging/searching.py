@@ -29,7 +29,7 @@ logger = logging.getLogger(__name__)
 SLICE = 500  # moves searched between two looks at the clock
 
 
-class Answer(NamedTuple):
+class BotAnswer(NamedTuple):
     """What a bot wants to answer, and to which question."""
 
     place: int
@@ -55,7 +55,7 @@ def found_answer(
     chance: random.Random,
     seconds: float,
     look_up: Callable[[], None] = lambda: None,
-) -> Answer | None:
+) -> BotAnswer | None:
     """The answer of the first bot that searches and must decide; None if there is none.
 
     It takes at most so many seconds. A search that fails leaves the answer to the quick policy.
@@ -77,10 +77,10 @@ def found_answer(
         logger.error("A search failed at table %s", row.id, exc_info=error)
         with judged():
             move = policy_of(rules)(view, decision, chance)
-    return Answer(decision.seat, draft.question_of(decision), move)
+    return BotAnswer(decision.seat, draft.question_of(decision), move)
 
 
-class Work(Protocol):
+class SearchWork(Protocol):
     """Something that goes on for as long as it may: a search, or an outlook."""
 
     work: int
@@ -91,7 +91,7 @@ class Work(Protocol):
 
 
 def run_in_slices(
-    search: Work, work: int, seconds: float, look_up: Callable[[], None] = lambda: None
+    search: SearchWork, work: int, seconds: float, look_up: Callable[[], None] = lambda: None
 ) -> None:
     """Run a search up to its work, but no longer than so many seconds."""
     end = time.monotonic() + seconds
@@ -101,7 +101,7 @@ def run_in_slices(
             search.run(min(work, search.work + SLICE))
 
 
-def answer_given(row: TableRow, answer: Answer, now: datetime) -> Change | None:
+def answer_given(row: TableRow, answer: BotAnswer, now: datetime) -> Change | None:
     """The change that the answer makes; None if its question is not asked any more.
 
     Nor does it count if somebody has come back to the seat: their question is the same.

@@ -19,7 +19,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.clocks.pace import ANSWER, NONE, Pace
-from games.models.terms import AFTER_CLOCK, BEFORE_CLOCK, TERMS, Agreed, Line, Sought, Term
+from games.models.terms import AFTER_CLOCK, BEFORE_CLOCK, TERMS, AgreedTerms, Sought, Term, TermLine
 from games.models.times import DAY, HOUR, in_words, minutes_of, pace_in_words, protected_in_words
 from games.rules.registry import GAMES
 
@@ -40,7 +40,7 @@ def clock_of(columns: Mapping[str, Any]) -> Pace:
     return Pace(columns["pace"], **times)
 
 
-def time_given(terms: Agreed) -> str:
+def time_given(terms: AgreedTerms) -> str:
     """Return how much time one has, as a sentence."""
     pace = terms.pace
     if pace.kind == NONE:
@@ -52,7 +52,7 @@ def time_given(terms: Agreed) -> str:
     return text.format(time=start, more=more, cap=cap)
 
 
-def time_protected(terms: Agreed) -> str:
+def time_protected(terms: AgreedTerms) -> str:
     """Return whether clocks stop at the times that one protects, as a sentence."""
     if not terms.pace.most_protected:
         return gettext("Clocks run at night and at weekends, too.")
@@ -90,7 +90,7 @@ CLOCK = {
                 ", ".join(f"'{name}', t.{column}" for column, name in TIMES.items())
             })::text""",
         },
-        line=Line(lambda terms: pace_in_words(terms.pace)),
+        line=TermLine(lambda terms: pace_in_words(terms.pace)),
         sentence=time_given,
         sought=Sought(
             "pace",
@@ -110,7 +110,7 @@ CLOCK = {
     "most_protected": Term(
         label=_("protected time for a question"),
         whole=lambda columns: protected_in_words(columns["most_protected"]),
-        line=Line(
+        line=TermLine(
             lambda terms: protected_in_words(minutes_of(terms.pace.most_protected)), timed=True
         ),
         sentence=time_protected,
@@ -129,7 +129,7 @@ CLOCK = {
     "first_time": Term(
         label=_("The first time"),
         columns=(),
-        line=Line(
+        line=TermLine(
             lambda terms: (
                 gettext("everybody gets the same time once more") if terms.pace.excuses else ""
             ),
@@ -163,20 +163,20 @@ SOUGHT = {term.sought.name: term.sought for term in AGREED.values() if term.soug
 """What the filter of the lobby asks about."""
 
 
-def told(terms: Agreed, of: Mapping[str, Term]) -> list[Term]:
+def told(terms: AgreedTerms, of: Mapping[str, Term]) -> list[Term]:
     """Return these terms without those about a clock that there is not."""
     has_clock = terms.pace.is_limited
     return [term for term in of.values() if has_clock or not (term.line and term.line.timed)]
 
 
-def lines_of(terms: Agreed, of: Mapping[str, Term] = TOLD) -> list[tuple[str, str]]:
+def lines_of(terms: AgreedTerms, of: Mapping[str, Term] = TOLD) -> list[tuple[str, str]]:
     """Return what is agreed on, in the active language: each its name and its value."""
     lines = [(term, term.line) for term in told(terms, of) if term.line]
     said = [(str(line.name) or term.title, str(line.words(terms))) for term, line in lines]
     return [(name, words) for name, words in said if words]
 
 
-def sentences_of(terms: Agreed) -> list[str]:
+def sentences_of(terms: AgreedTerms) -> list[str]:
     """Return what it comes to, in the active language."""
     said = (str(term.sentence(terms)) for term in told(terms, TOLD) if term.sentence)
     return [*filter(None, said)]

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from games.clocks import pace as clocks
 from games.models.agreed import AGREED, TIMES, clock_of
 from games.models.fields import JSON, MaybeJSON, RawJSONField
-from games.models.terms import TERMS, Agreed, AtTimeout, column_of
+from games.models.terms import TERMS, AgreedTerms, AtTimeout, column_of
 from games.rules.core.interface import (
     AnyState,
     Rules,
@@ -171,9 +171,9 @@ class Table(models.Model):
         return clock_of({name: getattr(self, name) for name in ("pace", *TIMES)})
 
     @property
-    def terms(self) -> Agreed:
+    def terms(self) -> AgreedTerms:
         """Return its terms, with the clock; seats and options are columns of their own."""
-        return Agreed(pace=self.time, **{name: getattr(self, name) for name in TERMS})
+        return AgreedTerms(pace=self.time, **{name: getattr(self, name) for name in TERMS})
 
     @property
     def rules(self) -> Rules[AnyState]:

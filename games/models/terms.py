@@ -54,10 +54,10 @@ TIME_OVER = {
 """The consequence of each choice as a sentence."""
 
 
-class Line(NamedTuple):
+class TermLine(NamedTuple):
     """A line of what a table has agreed on; there is none where its words are empty."""
 
-    words: Callable[["Agreed"], StrOrPromise]
+    words: Callable[["AgreedTerms"], StrOrPromise]
     name: StrOrPromise = ""  # the term's own if empty
     timed: bool = False  # only at a table with a clock
 
@@ -104,8 +104,8 @@ class Term:
     unknown: StrOrPromise = ""  # the refusal of anything else than one of them
     words: Callable[[str], str] = str  # a value in words, where there are no choices
     longest: int | None = None  # characters of a value, if it is a text
-    line: Line | None = None
-    sentence: Callable[["Agreed"], StrOrPromise] | None = None  # in a waiting room
+    line: TermLine | None = None
+    sentence: Callable[["AgreedTerms"], StrOrPromise] | None = None  # in a waiting room
     badge: Badge | None = None
     asked: str = ""  # of the API: in its requests
     listed: str | None = None  # in its lists of tables, and
@@ -172,7 +172,7 @@ class TableTerms(msgspec.Struct, frozen=True, kw_only=True):
         Term(
             label=_("private"),
             help=_("Only with an invitation or the link; nobody else can watch."),
-            line=Line(who_may_watch, _("Who may watch")),
+            line=TermLine(who_may_watch, _("Who may watch")),
             sentence=who_may_come,
             badge=Badge(tone="brass"),
             listed="",
@@ -206,7 +206,7 @@ class TableTerms(msgspec.Struct, frozen=True, kw_only=True):
         Term(
             label=_("chat among the players only"),
             help=_("People who watch cannot read it."),
-            line=Line(
+            line=TermLine(
                 lambda terms: _("among the players only") if terms.players_chat else "", _("Chat")
             ),
             sentence=lambda terms: (
@@ -225,7 +225,7 @@ class TableTerms(msgspec.Struct, frozen=True, kw_only=True):
             choices=AtTimeout,
             unknown=_("There is no such choice for when the time runs out."),
             longest=10,
-            line=Line(lambda terms: AtTimeout(terms.at_timeout).label, timed=True),
+            line=TermLine(lambda terms: AtTimeout(terms.at_timeout).label, timed=True),
             sentence=lambda terms: TIME_OVER[terms.at_timeout],
             asked='"once", "bot", "offer" or "close".',
             listed="",
@@ -243,7 +243,7 @@ class TableTerms(msgspec.Struct, frozen=True, kw_only=True):
             folded=Folded(_("stand-in: {value}")),
             words=level_in_words,
             longest=20,
-            line=Line(lambda terms: level_in_words(terms.stand_in), _("Stand-in bot")),
+            line=TermLine(lambda terms: level_in_words(terms.stand_in), _("Stand-in bot")),
             sentence=level_of_stand_in,
             asked="The level at which a bot plays for who is away.",
             listed="The level at which a bot plays for who is away.",
@@ -255,7 +255,7 @@ class TableTerms(msgspec.Struct, frozen=True, kw_only=True):
         Term(
             label=_("hints are allowed"),
             help=_("Everybody who plays may ask what an expert would do. For learning together."),
-            line=Line(
+            line=TermLine(
                 lambda terms: _("everybody may ask for them") if terms.hints else _("none"),
                 _("Hints"),
             ),
@@ -270,7 +270,7 @@ class TableTerms(msgspec.Struct, frozen=True, kw_only=True):
     ] = False
 
 
-class Agreed(TableTerms, frozen=True, kw_only=True):
+class AgreedTerms(TableTerms, frozen=True, kw_only=True):
     """The terms of a table and its clock, for all that puts them into words."""
 
     pace: Pace = Pace()

@@ -131,7 +131,7 @@ _telling_times: set[tuple[str, str]] = set()
 """Kinds of parts that show times, by game: they are drawn for each time zone."""
 
 
-class Apart(NamedTuple):
+class PartApart(NamedTuple):
     """A part to be drawn for a hole: its values are none of those of the part around it."""
 
     kind: str
@@ -145,7 +145,7 @@ def together(values: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _among(value: object) -> object:
-    if type(value) is Apart:
+    if type(value) is PartApart:
         return together(value.values)
     return [_among(one) for one in value] if type(value) is list else value
 
@@ -190,7 +190,7 @@ class Pen:
     def draw(self, kind: str, key: object, values: Mapping[str, Any], *, name: str = "") -> Part:
         """The part of a kind with these values. `key` distinguishes it from others of its kind.
 
-        Values that are `Apart`, by themselves or in a list, are drawn too: the macro is given
+        Values that are `PartApart`, by themselves or in a list, are drawn too: the macro is given
         their holes.
         """
         name = name or named(kind, key)
@@ -211,13 +211,13 @@ class Pen:
         """Draw what is apart, and return the values with holes instead."""
         holes: dict[str, Any] = {}
         for name, value in values.items():
-            if type(value) is Apart:
+            if type(value) is PartApart:
                 holes[name] = self._hole(value, inside)
-            elif type(value) is list and value and type(value[0]) is Apart:
+            elif type(value) is list and value and type(value[0]) is PartApart:
                 holes[name] = [self._hole(one, inside) for one in value]
         return {**values, **holes} if holes else values
 
-    def _hole(self, apart: Apart, inside: list[Part]) -> Markup:
+    def _hole(self, apart: PartApart, inside: list[Part]) -> Markup:
         drawn = self.draw(apart.kind, apart.key, apart.values)
         inside.append(drawn)
         return drawn.hole

@@ -18,7 +18,7 @@ from games.page import drawing
 from games.page.boards import Values, board_of
 from games.page.choices import icon_of_event
 from games.page.panel import Confirming, Panel, is_brief, panel_of, times_of
-from games.page.parts import Apart, Lately, Part, Pen, Shown, changed, named
+from games.page.parts import Lately, Part, PartApart, Pen, Shown, changed, named
 from games.page.saying import language, time_part, when, words
 from games.page.seats import ListedSeat, PageSeat, SeatChip, seats_of, sitting
 from games.storing.rows import TableRow
@@ -153,7 +153,7 @@ class Scene:
         view = self.update.view
         describe, seats = board_of(self.row.game).description, sitting(self.seats)
         sections = [] if view is None else describe(view, seats, self.wording)
-        told = [Apart("described", {"section": section}, section.key) for section in sections]
+        told = [PartApart("described", {"section": section}, section.key) for section in sections]
         return pen.draw("description", "", {"sections": told})
 
     def _panel(self, confirm: Confirming | None) -> Panel:
@@ -205,22 +205,24 @@ def whole(roots: list[Part]) -> dict[str, str]:
     return {part.name: mark_safe(part.whole()) for part in roots}  # noqa: S308 - templates'
 
 
-def chip_of(seat: PageSeat, points: int | None) -> Apart:
+def chip_of(seat: PageSeat, points: int | None) -> PartApart:
     """A seat in the line. What changes with the moves is drawn apart from what does not."""
     state = {"key": seat.key, "deciding": seat.deciding, "points": points}
     chip = SeatChip(seat.key, seat.name, seat.colour, seat.mine)
-    return Apart("chip", {"seat": chip, "state": Apart("chip_state", state, seat.key)}, seat.key)
+    return PartApart(
+        "chip", {"seat": chip, "state": PartApart("chip_state", state, seat.key)}, seat.key
+    )
 
 
-def seat_of(seat: PageSeat, own: Values | None) -> Apart:
+def seat_of(seat: PageSeat, own: Values | None) -> PartApart:
     """A seat in the list, drawn in the same way."""
     listed = ListedSeat(
         seat.key, seat.name, seat.colour, seat.mine, seat.user, seat.face, seat.resigned,
         seat.absent, seat.bot, seat.kind, seat.rank, seat.offered, seat.you,
     )  # fmt: skip
-    mark = Apart("turn_mark", {"deciding": seat.deciding}, seat.key)
-    before = Apart("belongings", own, seat.key) if own else None
-    return Apart("seat", {"seat": listed, "mark": mark, "own": before}, seat.key)
+    mark = PartApart("turn_mark", {"deciding": seat.deciding}, seat.key)
+    before = PartApart("belongings", own, seat.key) if own else None
+    return PartApart("seat", {"seat": listed, "mark": mark, "own": before}, seat.key)
 
 
 class LineShape(msgspec.Struct, frozen=True):

@@ -44,7 +44,7 @@ class PageStanding(StoredStanding, frozen=True, kw_only=True):
     bar: Sequence[Stretch] = ()  # one for each source of the result
 
 
-class Line(msgspec.Struct, frozen=True):
+class ResultLine(msgspec.Struct, frozen=True):
     """A row of numbers with a name: one for each standing."""
 
     name: str
@@ -57,8 +57,8 @@ class Result(msgspec.Struct, frozen=True):
     standings: list[PageStanding]
     winners: list[PageStanding]  # several, if even the tie-breaks are equal
     reason: str
-    sources: list[Line]  # where the points came from; empty if they are not known by source
-    tiebreaks: list[Line]  # empty if no two scores are equal
+    sources: list[ResultLine]  # where the points came from; empty if they are not known by source
+    tiebreaks: list[ResultLine]  # empty if no two scores are equal
 
 
 def result_of(
@@ -99,17 +99,17 @@ def result_of(
 
 def sources_of(
     standings: Sequence[StoredStanding], rules: Rules[AnyState], wording: SiteWording
-) -> list[Line]:
+) -> list[ResultLine]:
     """The points of each standing by source, in the order of the rules, without empty lines."""
     told = [standing.sources or {} for standing in standings]
     lines = [
-        Line(wording.say(f"source.{name}"), [points.get(name, 0) for points in told])
+        ResultLine(wording.say(f"source.{name}"), [points.get(name, 0) for points in told])
         for name in rules.sources
     ]
     return [line for line in lines if any(line.numbers)]
 
 
-def bars_of(sources: Sequence[Line], count: int) -> list[list[Stretch]]:
+def bars_of(sources: Sequence[ResultLine], count: int) -> list[list[Stretch]]:
     """Lay the points of each standing end to end, source by source."""
     rows = [[max(line.numbers[index], 0) for line in sources] for index in range(count)]
     most = max(map(sum, rows), default=0) or 1
@@ -124,7 +124,7 @@ def bars_of(sources: Sequence[Line], count: int) -> list[list[Stretch]]:
 
 def tiebreaks_of(
     standings: Sequence[StoredStanding], rules: Rules[AnyState], wording: SiteWording
-) -> list[Line]:
+) -> list[ResultLine]:
     """The tie-breaks, if any two scores are equal; those of seats that resigned do not count."""
     scores = [s.score for s in standings if not s.resigned and s.score is not None]
     if not any(one == other for one, other in combinations(scores, 2)):
@@ -132,6 +132,6 @@ def tiebreaks_of(
     if any(len(standing.tiebreaks) != len(rules.tiebreaks) for standing in standings):
         return []
     return [
-        Line(wording.say(f"tiebreak.{name}"), [s.tiebreaks[index] for s in standings])
+        ResultLine(wording.say(f"tiebreak.{name}"), [s.tiebreaks[index] for s in standings])
         for index, name in enumerate(rules.tiebreaks)
     ]

@@ -23,7 +23,7 @@ KEPT = 60  # pictures
 FONT = "fonts/alegreya-heavy.ttf"
 
 
-class Picture(NamedTuple):
+class SmallPNG(NamedTuple):
     """A PNG and its size."""
 
     png: bytes
@@ -31,10 +31,10 @@ class Picture(NamedTuple):
     height: int
 
 
-_pictures: Cache[Picture] = Cache(KEPT)
+_pictures: Cache[SmallPNG] = Cache(KEPT)
 
 
-def board_as_png(viewed: Viewed) -> Picture | None:
+def board_as_png(viewed: Viewed) -> SmallPNG | None:
     """The board of a table; None if there is none, or it cannot be drawn small enough."""
     kept = _pictures.get(viewed.tag)
     if kept is None:
@@ -45,7 +45,7 @@ def board_as_png(viewed: Viewed) -> Picture | None:
     return kept
 
 
-def small(svg: str) -> Picture | None:
+def small(svg: str) -> SmallPNG | None:
     """A drawing as PNG, as large as it may be; None if even the smallest is too large."""
     for width in WIDTHS:
         picture = reduced(rendered(svg, width))
@@ -71,9 +71,9 @@ def rendered(svg: str, width: int) -> bytes:
     )
 
 
-def reduced(png: bytes) -> Picture:
+def reduced(png: bytes) -> SmallPNG:
     """A PNG with as few colours as a drawing needs."""
     few = Image.open(io.BytesIO(png)).convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE)
     written = io.BytesIO()
     few.save(written, "PNG", optimize=True)
-    return Picture(written.getvalue(), few.width, few.height)
+    return SmallPNG(written.getvalue(), few.width, few.height)

@@ -19,7 +19,7 @@ from games.page.parts import Part, Pen
 from games.page.rendering import Scene, Somebody
 from games.rules.core.interface import Seat
 from games.storing.rows import TableRow
-from games.telling.unstored import Happened, updates_after
+from games.telling.unstored import UnstoredMove, updates_after
 
 NOBODYS: Values = {
     "me": None, "earlier": 0, "trail": {}, "confirm_wish": "never", "catches_up": False,
@@ -40,7 +40,7 @@ class UnstoredScene(Scene):
         self,
         row: TableRow,
         viewer: Somebody,
-        happened: Sequence[Happened],
+        happened: Sequence[UnstoredMove],
         asked: Seat | None,
         since: int = 0,
     ) -> None:

@@ -62,7 +62,7 @@ AS_PICTURE = {
 }
 """Of an image that has its own styles: it stands alone, and can do nothing."""
 
-_orders: Cache[Orders] = Cache(200, "orders")  # some kB each
+_orders: Cache[OrderFields] = Cache(200, "orders")  # some kB each
 _trails: Cache[dict[str, str]] = Cache(1_000)  # by table, entry, seat and version
 
 
@@ -161,19 +161,19 @@ def planned_at(row: TableRow, user_id: int | None, place: int | None) -> Planned
     return plans_at(user_id, row.id)
 
 
-class Orders(NamedTuple):
+class OrderFields(NamedTuple):
     """The fields of standing orders as drawn, and whether any of them is wrong."""
 
     fields: Markup
     is_wrong: bool = False
 
 
-def orders_shown(form: OrdersForm) -> Orders:
+def orders_shown(form: OrdersForm) -> OrderFields:
     """Return a form as it is drawn."""
-    return Orders(drawing.render("order_fields.html", {"form": form}), bool(form.errors))
+    return OrderFields(drawing.render("order_fields.html", {"form": form}), bool(form.errors))
 
 
-def orders_of(row: TableRow, place: int | None, planned: Planned) -> Orders | None:
+def orders_of(row: TableRow, place: int | None, planned: Planned) -> OrderFields | None:
     """The standing orders of the viewer's seat, drawn once for all who have given the same."""
     if not may_order(row, place):
         return None

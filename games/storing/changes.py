@@ -82,7 +82,7 @@ class Job(msgspec.Struct, frozen=True):
     at: datetime | None = None
 
 
-class Standing(msgspec.Struct, kw_only=True):
+class TableColumns(msgspec.Struct, kw_only=True):
     """The columns of a table that are set as a change has them."""
 
     status: str
@@ -92,7 +92,7 @@ class Standing(msgspec.Struct, kw_only=True):
     freeze_reason: str = ""
 
 
-class Change(Standing, kw_only=True):
+class Change(TableColumns, kw_only=True):
     """What is written when a table moves on from entry `before`."""
 
     table_id: int
@@ -212,7 +212,7 @@ def store_statement() -> str:
         stamp=STAMP,
         halted=HALTED,
         change_columns=recordset(Stored),
-        as_they_are=assigned(Standing, "c", {}),
+        as_they_are=assigned(TableColumns, "c", {}),
         **minutes,
         seat_assigned=assigned(SeatChange, "c", flags),
         seat_columns=recordset(SeatChange),

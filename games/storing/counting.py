@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from config.sight.stored import Stored
+from config.sight.stored import StoredGauge
 from games.rules.registry import GAMES
 from games.storing.queue import LATER
 
@@ -23,7 +23,7 @@ _JOBS = f"""
     )
 """  # noqa: S608 - our own
 
-TABLES = Stored(
+TABLES = StoredGauge(
     "sobremesa_tables",
     "Tables that are open or in play.",
     ("status",),
@@ -32,7 +32,7 @@ TABLES = Stored(
     from unnest(array['open', 'playing']) as s(status)
     """,
 )
-FROZEN = Stored(
+FROZEN = StoredGauge(
     "sobremesa_tables_frozen",
     "Tables that wait for a moderator, by game.",
     ("game",),
@@ -44,7 +44,7 @@ FROZEN = Stored(
     ) as counted group by game
     """,  # noqa: S608 - our own names
 )
-OVERDUE = Stored(
+OVERDUE = StoredGauge(
     "sobremesa_answers_overdue",
     "Seats in play whose time ran out more than a minute ago.",
     (),
@@ -54,7 +54,7 @@ OVERDUE = Stored(
         and t.frozen_at is null
     """,
 )
-JOBS = Stored(
+JOBS = StoredGauge(
     "sobremesa_jobs",
     "Jobs, by queue, and whether they run, wait for a worker or are due later.",
     ("queue", "state"),
@@ -65,7 +65,7 @@ JOBS = Stored(
     ) from queues q, unnest(array['running', 'waiting', 'later']) as s(state)
     """,  # noqa: S608 - our own
 )
-OLDEST_JOB = Stored(
+OLDEST_JOB = StoredGauge(
     "sobremesa_job_oldest_seconds",
     "How long the first of the jobs has waited for a worker that somebody waits for.",
     ("queue",),

@@ -57,7 +57,7 @@ def stops_stored() -> list[Stop]:
     return [Stop(*record) for record in run(AHEAD, [], counted=False)]
 
 
-class Memory:
+class HaltMemory:
     """What was read lately, in a process."""
 
     def __init__(self) -> None:
@@ -79,7 +79,7 @@ class Memory:
         self.read_at = -REMEMBERED
 
 
-_memory = Memory()
+_memory = HaltMemory()
 
 
 def forget() -> None:

@@ -18,7 +18,7 @@ from games.clocks.pace import BUDGET, Pace, per_answer
 from games.errors import NoSuchTable
 from games.faces import LEFT_OPEN, Face
 from games.models import BIGGEST, REMIND_AT, TIMES
-from games.models.terms import Agreed
+from games.models.terms import AgreedTerms
 from games.rules.core.interface import (
     AnyState,
     Rules,
@@ -121,7 +121,7 @@ class TenureRow(msgspec.Struct, frozen=True):
     table_id: int = 0
 
 
-class TableRow(Agreed, frozen=True):
+class TableRow(AgreedTerms, frozen=True):
     """A table as it is stored, with its terms, and its seats in order of play."""
 
     id: int

@@ -119,7 +119,7 @@ class TableClock(ClockDocument, frozen=True):
     wish: WishDocument | None
 
 
-class Named(Struct, frozen=True):
+class NamedMove(Struct, frozen=True):
     """A move, in words and on the board."""
 
     move: Document
@@ -127,7 +127,7 @@ class Named(Struct, frozen=True):
     spot: Annotated[str | None, Meta(description="The spot of the board that stands for it.")]
 
 
-class Offer(Named, frozen=True):
+class Offer(NamedMove, frozen=True):
     """One legal answer."""
 
     touches: Annotated[
@@ -143,7 +143,7 @@ class Offer(Named, frozen=True):
     note: Annotated[str, Meta(description="What it leads to, where `gains` does not tell.")] = ""
 
 
-class Lacking(Named, frozen=True):
+class Lacking(NamedMove, frozen=True):
     """A move that is not offered."""
 
     why: Annotated[str, Meta(description="Why it is not among the answers.")]

@@ -18,7 +18,7 @@ _wish = msgspec.json.Decoder(Wish)
 Record = tuple[int, str, int | None, str, bool, datetime, str, str | None]
 
 
-class Told(msgspec.Struct, frozen=True):
+class ToldEntry(msgspec.Struct, frozen=True):
     """A log entry, as far as anybody may see it.
 
     `by` is a bot, or empty for the user. That standing orders answered stays private.
@@ -34,17 +34,19 @@ class Told(msgspec.Struct, frozen=True):
     wish: Wish | None = None
 
 
-def told_from(record: Record) -> Told:
-    """A stored entry: its fields in the order of `Told`, the events as JSON."""
+def told_from(record: Record) -> ToldEntry:
+    """A stored entry: its fields in the order of `ToldEntry`, the events as JSON."""
     number, kind, place, by, undone, at, events, wish = record
     asked = None if wish is None else _wish.decode(wish)
-    return Told(number, kind, place, told_player(by), undone, at, _events.decode(events), asked)
+    return ToldEntry(
+        number, kind, place, told_player(by), undone, at, _events.decode(events), asked
+    )
 
 
-def told_by(change: Change) -> list[Told]:
+def told_by(change: Change) -> list[ToldEntry]:
     """The entries that a change has added."""
     return [
-        Told(
+        ToldEntry(
             number,
             entry.kind,
             entry.place,
@@ -69,7 +71,7 @@ LOG = """
 """
 
 
-def log_between(table_id: int, since: int, number: int) -> list[Told]:
+def log_between(table_id: int, since: int, number: int) -> list[ToldEntry]:
     """The log after entry `since` up to entry `number`; no query if there is nothing between."""
     if since >= number:
         return []

@@ -11,7 +11,7 @@ from django.db.models import F, Q
 from django.utils.translation import gettext as _
 
 from games.judging import plans
-from games.judging.plans import PlanStep, Since, Verdict
+from games.judging.plans import PlanStep, PlanVerdict, Since
 from games.models import LogEntry, Plan
 from games.rules.core.codec import convert, decode_move
 from games.rules.core.interface import Document, IllegalMove
@@ -109,7 +109,7 @@ class ToldPlan(msgspec.Struct, frozen=True):
     dropped: str
 
 
-def plan_facts(row: TableRow, plan: Plan, verdict: Verdict) -> ToldPlan:
+def plan_facts(row: TableRow, plan: Plan, verdict: PlanVerdict) -> ToldPlan:
     """A plan in words, for its owner: what of it is behind, or why it is dropped."""
     wording = wording_for(row)
     place = row.place_of(plan.user_id)

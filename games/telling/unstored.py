@@ -23,13 +23,13 @@ from games.rules.core.interface import (
     Seat,
 )
 from games.storing.rows import SeatRow, TableRow
-from games.telling.log import Told
+from games.telling.log import ToldEntry
 from games.telling.updates import Updates
 
 THEN = datetime(2000, 1, 1, tzinfo=UTC)  # when all of it happens
 
 
-class Happened(Protocol):
+class UnstoredMove(Protocol):
     """A move that was made there."""
 
     @property
@@ -99,10 +99,10 @@ def table_row(
     )
 
 
-def updates_after(row: TableRow, happened: Sequence[Happened]) -> Updates:
+def updates_after(row: TableRow, happened: Sequence[UnstoredMove]) -> Updates:
     """Return the updates for its viewers."""
     entries = [
-        Told(number, "move", one.seat, "", False, THEN, one.events)
+        ToldEntry(number, "move", one.seat, "", False, THEN, one.events)
         for number, one in enumerate(happened, start=2)
     ]
     return Updates(row, entries, lambda _since: [])

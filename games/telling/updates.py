@@ -36,7 +36,7 @@ from games.telling.documents import (
     View,
     WishDocument,
 )
-from games.telling.log import Told, log_between, told_by, undone_before
+from games.telling.log import ToldEntry, log_between, told_by, undone_before
 from games.telling.wording import GONE, SiteWording, wording_for
 
 SILENT = ("start", "move", "clock")  # entries that are told by their events, or not at all
@@ -57,7 +57,7 @@ class Updates:
     def __init__(
         self,
         row: TableRow,
-        entries: Sequence[Told],
+        entries: Sequence[ToldEntry],
         undone_before: Callable[[int], list[int]],
         known: Known | None = None,
         seconds: float | None = None,
@@ -198,7 +198,7 @@ class Updates:
         return self._events[key]
 
     def _documents_of(
-        self, entry: Told, wording: SiteWording, told: tuple[Viewer, str], *, log_open: bool
+        self, entry: ToldEntry, wording: SiteWording, told: tuple[Viewer, str], *, log_open: bool
     ) -> list[EventDocument]:
         reader, language = told
         now = wording
@@ -291,7 +291,7 @@ def clock_document(row: TableRow) -> TableClock:
 
 
 def event_documents(
-    entry: Told, viewer: Viewer, wording: SiteWording, *, log_open: bool
+    entry: ToldEntry, viewer: Viewer, wording: SiteWording, *, log_open: bool
 ) -> list[EventDocument]:
     """A log entry as this viewer may read it: its facts, and a sentence for each event."""
     document = functools.partial(

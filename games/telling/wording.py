@@ -30,7 +30,7 @@ from games.rules.core.texts import Wording
 from games.storing.rows import SeatRow, TableRow, TenureRow
 from games.telling.bots import bot_name, with_kind
 from games.telling.cache import Cache
-from games.telling.log import Told
+from games.telling.log import ToldEntry
 from games.telling.times import wish_in_words
 
 ENTRIES = {
@@ -152,7 +152,7 @@ class SiteWording(Wording):
             return gettext("All others have given up.")
         return self.say(f"ending.{reason}")
 
-    def entry(self, entry: Told) -> str:
+    def entry(self, entry: ToldEntry) -> str:
         """The sentence for a log entry of the site, not of the game."""
         if entry.wish is not None:
             return wish_in_words(entry.wish, self.seats)

@@ -66,7 +66,7 @@ class Possible(msgspec.Struct, frozen=True):
     args: Mapping[str, Any]
 
 
-class Happened(Possible, frozen=True):
+class TriedMove(Possible, frozen=True):
     """A move that was tried, and what came of it."""
 
     seat: Seat
@@ -78,7 +78,7 @@ class Course(msgspec.Struct, frozen=True):
 
     position: Position[AnyState]
     decisions: Sequence[Decision]
-    happened: tuple[Happened, ...]
+    happened: tuple[TriedMove, ...]
     outcome: Outcome | None
 
     def asked(self, place: Viewer) -> Decision | None:
@@ -127,7 +127,7 @@ def course_of(
     with trying():
         position = opened(rules, view, seed)
         decisions = rules.pending(position.state)
-        happened: list[Happened] = []
+        happened: list[TriedMove] = []
         for seat, document in moves:
             decision = of_seat(decisions, seat)
             if decision is None:
@@ -138,7 +138,7 @@ def course_of(
             except IllegalMove:
                 break
             position, decisions = step.position, step.decisions
-            happened.append(Happened(move, decision.args, seat, step.events))
+            happened.append(TriedMove(move, decision.args, seat, step.events))
         outcome = None if decisions else rules.outcome(position.state)
     return Course(position, decisions, tuple(happened), outcome)
 

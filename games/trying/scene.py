@@ -70,7 +70,7 @@ def row_of(here: Place, tried: Tried) -> TableRow:
     )
 
 
-class Ways(msgspec.Struct, frozen=True):
+class TrialWays(msgspec.Struct, frozen=True):
     """Where the page of a trial leads: to itself, the same from the present, back to the table."""
 
     here: str = ""
@@ -89,7 +89,7 @@ class TrialPanel(Asking, frozen=True, kw_only=True):
     news: bool
     guess: str
     result: Result | None
-    ways: Ways
+    ways: TrialWays
     following: list[TriedAnswer] = []
 
 
@@ -111,7 +111,7 @@ class TrialScene(UnstoredScene):
     """What is tried, ready to be drawn for whoever tries it: with the question of any seat."""
 
     def __init__(
-        self, here: Place, tried: Tried, user: Somebody, ways: Ways, since: int = 0
+        self, here: Place, tried: Tried, user: Somebody, ways: TrialWays, since: int = 0
     ) -> None:
         decision = tried.course.asked(here.seat)
         asked = decision.seat if decision else None
@@ -155,7 +155,7 @@ class TreeScene(TrialScene):
     """A trial with its whole tree. A shared study is drawn as its own user knew the table."""
 
     def __init__(
-        self, here: Place, tried: Tried, user: Somebody, ways: Ways, since: int = 0
+        self, here: Place, tried: Tried, user: Somebody, ways: TrialWays, since: int = 0
     ) -> None:
         super().__init__(here, tried, here.study.user if here.study else user, ways, since)
         self.possible = possible_in(self.row.rules, here.view, tried.trial.seed, tried.trial)

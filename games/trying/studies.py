@@ -11,7 +11,7 @@ from games.telling.studies import studies_at
 from games.telling.wording import wording_for
 from games.trying.keeping import Trial
 from games.trying.scene import Place, answer_in_words
-from games.trying.trees import Answer
+from games.trying.trees import TreeAnswer
 
 FIRST_ANSWERS = 3
 """Answers of a study that a list shows."""
@@ -31,7 +31,7 @@ class ListedStudy(NamedTuple):
 
 def trial_of(study: Study) -> Trial:
     """Return what was tried, as it stood when it was kept."""
-    moves = convert(study.moves, list[Answer])
+    moves = convert(study.moves, list[TreeAnswer])
     at = len(moves) if study.shown is None else study.shown
     return Trial(moves=moves, at=at, end=at, seed=study.seed, study=study.number)
 

@@ -28,7 +28,7 @@ Line = list[tuple[Seat, Document]]
 """Answers one after the other: who gave each."""
 
 
-class Answer(msgspec.Struct, frozen=True, array_like=True):
+class TreeAnswer(msgspec.Struct, frozen=True, array_like=True):
     """An answer of a seat, with a note; `before` is the number of the answer that it follows.
 
     It is 0 at the start of the tree, and None after the answer that is listed before this one.
@@ -47,7 +47,7 @@ class Tree(msgspec.Struct, frozen=True):
     Raises ValueError for an answer that follows itself or a later one.
     """
 
-    moves: list[Answer] = []
+    moves: list[TreeAnswer] = []
     at: int = 0
     end: int = 0
 
@@ -114,7 +114,7 @@ class Tree(msgspec.Struct, frozen=True):
             if (self.moves[number - 1].seat, self.moves[number - 1].move) == (seat, move):
                 return self.shown(number)
         number = len(self.moves) + 1
-        moves = [*self.moves, Answer(seat, move, self.at)]
+        moves = [*self.moves, TreeAnswer(seat, move, self.at)]
         return msgspec.structs.replace(self, moves=moves, at=number, end=number)
 
     def joined(self, line: Sequence[tuple[Seat, Document]]) -> Self:

@@ -38,7 +38,7 @@ from games.trying.course import (
 )
 from games.trying.keeping import Trial
 from games.trying.planning import course_plan
-from games.trying.scene import Place, TreeScene, TrialScene, Tried, Ways
+from games.trying.scene import Place, TreeScene, TrialScene, TrialWays, Tried
 from games.trying.studies import studies_listed, trial_of
 from games.trying.trees import LONGEST_NOTE, MOST_ANSWERS, NoteTooLong
 
@@ -88,10 +88,10 @@ def address_at(table_id: int, at: int, key: str = "") -> str:
     return reverse("what_if_at", args=[table_id, at])
 
 
-def addresses_of(here: Place) -> Ways:
+def addresses_of(here: Place) -> TrialWays:
     """Return where the page leads: to itself, to the same from the present, to the table."""
     table = reverse("table", args=[here.row.id])
-    return Ways(
+    return TrialWays(
         here=address_at(here.row.id, here.at, (here.study and here.study.key) or ""),
         present=reverse("what_if", args=[here.row.id]),
         back=f"{table}?at={here.at}" if here.at < here.latest else table,
@@ -192,7 +192,7 @@ def changes(work: Work) -> Callable[..., HttpResponse]:
 @changes
 def answer(request: HttpRequest, here: Place, tried: Tried) -> Trial:
     """Try a move, for whichever seat is asked."""
-    scene = TrialScene(here, tried, request.user, Ways())
+    scene = TrialScene(here, tried, request.user, TrialWays())
     document, question = answer_in(request, scene.row)
     decision = tried.course.asked(here.seat)
     if decision is None or question != (scene.update.question and scene.update.question.id):

@@ -30,7 +30,7 @@ from config.web.refusal import told
 from games.storing.rows import table_group
 from games.telling.reading import reading_in
 from games.watching.presence import Presence
-from games.watching.submissions import Submission, Submissions
+from games.watching.submissions import SocketSubmission, Submissions
 from games.watching.tables import UNKNOWN, LiveTable, Watcher
 from games.watching.visits import Visit, attend, attend_again
 
@@ -120,7 +120,7 @@ class LiveTables:
             table.is_doubted = True
             self.look(table_id)
 
-    def submit(self, table_id: int, submission: Submission) -> bool:
+    def submit(self, table_id: int, submission: SocketSubmission) -> bool:
         """Queue a wish; False if too many are waiting, in all or of its user.
 
         Nobody can fill the queue alone: users with more wishes in it are refused first.

@@ -31,7 +31,7 @@ NOBODY = -1  # in the place of what a page was sent last: unlike anything that i
 HEARTBEAT = 0  # in the place of a table that has changed
 
 
-class Room:
+class TablePages:
     """The open pages of one table."""
 
     def __init__(self) -> None:
@@ -46,7 +46,7 @@ class Presence:
     def __init__(self, followed: Groups, tables: Mapping[int, LiveTable]) -> None:
         self.groups, self.tables = followed, tables
         self.process = secrets.token_hex(4)
-        self.rooms: dict[int, Room] = {}
+        self.rooms: dict[int, TablePages] = {}
         self.alive: dict[str, float] = {}  # when other processes were last heard of
         self.changed = Batcher(self._announce, settle=SETTLE)
         self.timer: asyncio.TimerHandle | None = (
@@ -57,7 +57,7 @@ class Presence:
         """Note the pages among watchers who were let in, and tell them who was there before."""
         pages = [watcher for watcher in watchers if watcher.html]
         for watcher in pages:
-            self.rooms.setdefault(table_id, Room()).pages.setdefault(watcher, [])
+            self.rooms.setdefault(table_id, TablePages()).pages.setdefault(watcher, [])
             self.changed.add(table_id)
         if pages:
             await self._attempt(self._tell(self.rooms[table_id], pages))
@@ -132,7 +132,7 @@ class Presence:
             return
         await self._tell(room, list(room.pages))
 
-    async def _tell(self, room: Room, pages: list[Watcher]) -> None:
+    async def _tell(self, room: TablePages, pages: list[Watcher]) -> None:
         """Tell pages who is known to be there, unless they know."""
         elsewhere = (place for some in room.elsewhere.values() for place in some)
         places = sorted({*(room.announced or ()), *elsewhere})
@@ -142,7 +142,7 @@ class Presence:
                 room.pages[watcher] = places
                 await watcher.send(update)
 
-    def _places(self, table_id: int, room: Room) -> list[int]:
+    def _places(self, table_id: int, room: TablePages) -> list[int]:
         table = self.tables.get(table_id)
         if table is None or table.row is None:
             return []

@@ -16,7 +16,7 @@ from games.telling.updates import Updates
 from games.watching.tables import Watcher
 
 
-class Message(NamedTuple):
+class WatcherMessage(NamedTuple):
     """A message for a watcher at a place, and what its page shows before and after it."""
 
     watcher: Watcher
@@ -47,30 +47,30 @@ class Ready(NamedTuple):
     drawn: dict[object, tuple[rendering.Scene, list[Part]]]
 
 
-def messages_for(updates: Updates, watchers: Sequence[Watcher]) -> list[Message]:
+def messages_for(updates: Updates, watchers: Sequence[Watcher]) -> list[WatcherMessage]:
     """Make the updates of a table, drawn and written once for all watchers who get the same."""
     ready = Ready({}, {})
     make = {True: _page_message, False: _message}
     readers: dict[Reading, list[Watcher]] = {}
     for watcher in watchers:
         readers.setdefault(watcher.reading, []).append(watcher)
-    messages: list[Message] = []
+    messages: list[WatcherMessage] = []
     for reading, alike in readers.items():
         with reading_in(*reading):
             messages += [make[watcher.html](updates, watcher, ready) for watcher in alike]
     return messages
 
 
-def _message(updates: Updates, watcher: Watcher, ready: Ready) -> Message:
+def _message(updates: Updates, watcher: Watcher, ready: Ready) -> WatcherMessage:
     """The update for a program, in its language: made once for all that get the same."""
     place = updates.row.place_of(watcher.user_id)
     key = (place, watcher.reading, watcher.seen)
     if key not in ready.sent:
         ready.sent[key] = updates.of(watcher.user_id, watcher.seen).encoded()
-    return Message(watcher, place, ready.sent[key], watcher.shown, watcher.shown)
+    return WatcherMessage(watcher, place, ready.sent[key], watcher.shown, watcher.shown)
 
 
-def _page_message(updates: Updates, watcher: Watcher, ready: Ready) -> Message:
+def _page_message(updates: Updates, watcher: Watcher, ready: Ready) -> WatcherMessage:
     """The update for a page: what differs from what it shows, drawn once for equal readers.
 
     Their language and time zone are active.
@@ -90,4 +90,4 @@ def _page_message(updates: Updates, watcher: Watcher, ready: Ready) -> Message:
         update = rendering.page_update(scene, roots, before)
         ready.sent[key] = msgspec.json.encode({**update, "base": watcher.base})
     place = updates.row.place_of(watcher.user_id)
-    return Message(watcher, place, ready.sent[key], before, shown_of(ready.drawn[reader][1]))
+    return WatcherMessage(watcher, place, ready.sent[key], before, shown_of(ready.drawn[reader][1]))

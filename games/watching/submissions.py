@@ -7,14 +7,14 @@ from collections import deque
 import msgspec
 
 from games.watching.tables import Watcher
-from games.watching.wishes import Wish
+from games.watching.wishes import SocketWish
 
 
-class Submission(msgspec.Struct, eq=False):
+class SocketSubmission(msgspec.Struct, eq=False):
     """A wish sent over a socket, and what became of it."""
 
     watcher: Watcher
-    wish: Wish
+    wish: SocketWish
     status: int = 0  # as in HTTP; 0 until it is judged
     number: int | None = None
     final: bool = False
@@ -48,9 +48,9 @@ class Submissions:
     """
 
     def __init__(self) -> None:
-        self._all: set[Submission] = set()
-        self._of_users: dict[int | None, set[Submission]] = {}
-        self._of_tables: dict[int, deque[Submission]] = {}
+        self._all: set[SocketSubmission] = set()
+        self._of_users: dict[int | None, set[SocketSubmission]] = {}
+        self._of_tables: dict[int, deque[SocketSubmission]] = {}
 
     def __len__(self) -> int:
         return len(self._all)
@@ -63,13 +63,13 @@ class Submissions:
         """How many wait at a table."""
         return len(self._of_tables.get(table_id, ()))
 
-    def put(self, table_id: int, submission: Submission) -> None:
+    def put(self, table_id: int, submission: SocketSubmission) -> None:
         """Append one to the queue of its table."""
         self._all.add(submission)
         self._of_users.setdefault(submission.watcher.credential.user_id, set()).add(submission)
         self._of_tables.setdefault(table_id, deque()).append(submission)
 
-    def take(self, table_id: int) -> Submission | None:
+    def take(self, table_id: int) -> SocketSubmission | None:
         """Remove the first one from the queue of a table; None if there is none."""
         queue = self._of_tables.get(table_id)
         if queue is None:

@@ -37,9 +37,9 @@ from games.models import BIGGEST
 from games.page.parts import hashes_in
 from games.storing.credentials import Credential
 from games.watching.live import LiveTables, live_tables
-from games.watching.submissions import Submission
+from games.watching.submissions import SocketSubmission
 from games.watching.tables import Watcher
-from games.watching.wishes import WISHES, Wish
+from games.watching.wishes import WISHES, SocketWish
 
 PAUSE = 0.05  # seconds for which a socket is not read after a wish that was refused
 DIGITS = 9  # of a number; no game counts further
@@ -99,11 +99,11 @@ class TableTopic(Topic):
             live.look(self.table_id)
             await live.presence.repeat(self.table_id, watcher)
 
-    async def hear(self, message: Wish) -> None:
+    async def hear(self, message: SocketWish) -> None:
         """Queue a wish; or refuse it, and read on a moment later."""
         if self.live is None:
             return
-        submission = Submission(self.watcher, message)
+        submission = SocketSubmission(self.watcher, message)
         is_visitor = self.watcher.user_id is None
         overruns = is_visitor or self.watcher.is_ahead()
         if not is_visitor and self.live.submit(self.table_id, submission):
@@ -130,6 +130,6 @@ def credential_of(connection: Connection) -> Credential:
     return Credential(user.pk, password, connection.session, connection.token)
 
 
-def take_in(connection: Connection, wish: Wish) -> Any:
+def take_in(connection: Connection, wish: SocketWish) -> Any:
     """Queue a wish of another topic like those of the table."""
     return connection.topic(TableTopic).hear(wish)

@@ -34,8 +34,8 @@ from games.telling.halts import check_open
 from games.telling.log import told_by, undone_before
 from games.telling.reading import reading_in
 from games.telling.updates import Updates, updates_of
-from games.watching.showing import Message, messages_for, reader_of
-from games.watching.submissions import Submission
+from games.watching.showing import WatcherMessage, messages_for, reader_of
+from games.watching.submissions import SocketSubmission
 from games.watching.tables import UNKNOWN, LiveTable, Watcher
 from games.watching.wishes import Move
 
@@ -51,7 +51,7 @@ class Visit:
     def __init__(
         self,
         table: LiveTable,
-        submission: Submission | None,
+        submission: SocketSubmission | None,
         wanting: set[Watcher],
         watchers: Iterable[Watcher],
     ) -> None:
@@ -60,7 +60,7 @@ class Visit:
         self.watchers = [*watchers]
         self.doubts = False  # whether any of these may have lost the right to be there
         self.change: Change | None = None
-        self.messages: list[Message] = []
+        self.messages: list[WatcherMessage] = []
         self.gone: list[Watcher] = []  # may not watch this table, or nobody may
         self.failed = False  # the table cannot be shown; why has been logged
         self.again = False  # to be made again, in the slow way
@@ -186,7 +186,7 @@ def _submit(visits: list[Visit]) -> None:
 
 
 def _judge(
-    table: LiveTable, submission: Submission, wish: Move, now: datetime
+    table: LiveTable, submission: SocketSubmission, wish: Move, now: datetime
 ) -> tuple[turns.Draft, Change] | None:
     """The draft with the move played, and its change; None if anything is out of the ordinary."""
     row = table.row
@@ -216,7 +216,7 @@ def _store(changes: list[Change]) -> set[int]:
         return set()
 
 
-def _submit_slowly(submission: Submission, table_id: int) -> None:
+def _submit_slowly(submission: SocketSubmission, table_id: int) -> None:
     """Carry out a wish from what is stored, and set its answer, whatever it is."""
     watcher, wish = submission.watcher, submission.wish
     user_id = watcher.user_id or 0

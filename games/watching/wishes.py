@@ -14,7 +14,7 @@ from games.changing import plans, services
 from games.rules.core.interface import Document
 
 
-class Wish(msgspec.Struct, tag_field="type", forbid_unknown_fields=True):
+class SocketWish(msgspec.Struct, tag_field="type", forbid_unknown_fields=True):
     """Something to be done once for a user, and then answered."""
 
     ref: int
@@ -30,7 +30,7 @@ class Wish(msgspec.Struct, tag_field="type", forbid_unknown_fields=True):
         return False
 
 
-class Move(Wish, tag="move"):
+class Move(SocketWish, tag="move"):
     """The answer to a question; with `ask` it is not played if it cannot be taken back."""
 
     waits_for_the_site = False  # one that was stored before is answered as it was then
@@ -49,28 +49,28 @@ class Move(Wish, tag="move"):
         )
 
 
-class Undo(Wish, tag="undo"):
+class Undo(SocketWish, tag="undo"):
     """Take back one's latest move."""
 
     def carry_out(self, table_id: int, user_id: int) -> int:
         return services.move_undo(table_id=table_id, user_id=user_id)
 
 
-class Resign(Wish, tag="resign"):
+class Resign(SocketWish, tag="resign"):
     """Give up."""
 
     def carry_out(self, table_id: int, user_id: int) -> int:
         return services.seat_resign(table_id=table_id, user_id=user_id)
 
 
-class Return(Wish, tag="return"):
+class Return(SocketWish, tag="return"):
     """Take one's seat back from the bot that played on."""
 
     def carry_out(self, table_id: int, user_id: int) -> int:
         return services.seat_return(table_id=table_id, user_id=user_id)
 
 
-class Orders(Wish, tag="orders"):
+class Orders(SocketWish, tag="orders"):
     """Store these standing orders, or with null go back to the game's defaults."""
 
     orders: Document | None
@@ -79,7 +79,7 @@ class Orders(Wish, tag="orders"):
         plans.orders_set(table_id=table_id, user_id=user_id, orders=self.orders)
 
 
-class Shown(Wish, tag="shown"):
+class Shown(SocketWish, tag="shown"):
     """Remember up to which entry the user has seen what happened: they are not shown it again."""
 
     waits_for_the_site = False  # it is part of reading

@@ -45,7 +45,7 @@ def mailbox(settings: Any, transactional_db: None) -> Iterator[Mailbox]:
     forget_jobs()
     box = Mailbox()
     box.controller.start()
-    settings.EMAIL_BACKEND = "config.web.mailing.Backend"
+    settings.EMAIL_BACKEND = "config.web.mailing.MailBackend"
     settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", box.port
     yield box
     box.controller.stop()

@@ -25,7 +25,7 @@ from config.running.worker import OUTSIDE, OUTSIDE_AT_ONCE, Lane
 from lobby import letters as invitations
 from tests.accounts.silent import Silent
 from tests.people import people_make
-from tools.outside import Browser, PushService, certificate_make
+from tools.outside import PushBrowser, PushService, certificate_make
 from tools.seating import table_begun
 from tools.working import forget_jobs, work
 
@@ -70,7 +70,7 @@ def asked(*users: User) -> None:
 
 def devices_add(user: User, endpoints: list[str]) -> None:
     """Devices of a user, more than the page lets anybody have."""
-    keys = Browser("https://localhost/").subscription["keys"]
+    keys = PushBrowser("https://localhost/").subscription["keys"]
     made = [
         Device(user=user, name="x", endpoint=url, key=keys["p256dh"], secret=keys["auth"])
         for url in endpoints

@@ -85,7 +85,7 @@ def ask_door(url: str) -> None:
 
 
 def mail(port: int, settings: Any) -> None:
-    settings.EMAIL_BACKEND = "config.web.mailing.Backend"
+    settings.EMAIL_BACKEND = "config.web.mailing.MailBackend"
     settings.EMAIL_HOST, settings.EMAIL_PORT, settings.EMAIL_TIMEOUT = "localhost", port, 60
     with pytest.raises(Delayed):
         letter_deliver(EmailMultiAlternatives("subject", "text", "a@x.org", ["b@x.org"]))
@@ -140,4 +140,4 @@ def test_the_site_mails_so() -> None:
     from config.running import environment
 
     backend = environment.email("smtp://mail.example.org")["EMAIL_BACKEND"]
-    assert backend == f"{mailing.__name__}.{mailing.Backend.__name__}"
+    assert backend == f"{mailing.__name__}.{mailing.MailBackend.__name__}"

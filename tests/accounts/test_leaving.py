@@ -19,7 +19,7 @@ from accounts.models import KeptName, Message, User
 from accounts.tokens import token_make
 from games.changing import services
 from games.changing.log_check import check_table
-from games.judging.continuing import Verdict
+from games.judging.continuing import ContinuingVerdict
 from games.models import Seat, Table
 from lobby import services as lobby
 from lobby.opening import Terms
@@ -102,7 +102,7 @@ def test_games_go_on_with_a_bot_and_the_name_is_gone(begin):
             playing.play(1, -1)
         else:
             assert services.bot_move(table_id=playing.id)
-    assert check_table(playing.id)[0] is Verdict.SAME
+    assert check_table(playing.id)[0] is ContinuingVerdict.SAME
     assert client_of(other).get(f"/tables/{playing.id}/").status_code == 200
 
 

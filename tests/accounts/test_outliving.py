@@ -22,12 +22,12 @@ from accounts.mail.letters import letters_send
 from accounts.models import Device, Feed, Hook, Notice, Token, User
 from accounts.moderation.acts import user_suspend
 from accounts.notices.feeds import feeds_renew
-from accounts.notices.kinds import Invitation
+from accounts.notices.kinds import InvitationNotice
 from accounts.notices.selecting import owe
 from accounts.notices.wishes import reaches
 from accounts.tokens import token_make
 from tests.people import client_of, people_make
-from tools.outside import Browser
+from tools.outside import PushBrowser
 
 pytestmark = pytest.mark.django_db
 
@@ -62,7 +62,7 @@ def signed_in() -> Client:
 
 def device_of(client: Client) -> Device:
     """The browser of a client shows notices, from now on."""
-    subscription = Browser(f"https://push.example/{Device.objects.count()}").subscription
+    subscription = PushBrowser(f"https://push.example/{Device.objects.count()}").subscription
     answer = client.post(reverse("device_add"), subscription, "application/json")
     assert answer.status_code == 204
     return Device.objects.latest("pk")
@@ -89,7 +89,7 @@ def told(world: World, address: str) -> str:
     """Whether somebody is told at an address of what happens now, and of what they are owed."""
     before = Notice.objects.filter(address=address)
     owed = [reaches(notice) for notice in before.select_related("user")]
-    owe([world.ana.pk], Invitation, f"{Notice.objects.count()}")
+    owe([world.ana.pk], InvitationNotice, f"{Notice.objects.count()}")
     is_told = before.count() > len(owed)
     assert not owed or set(owed) == {is_told}
     return "stays" if is_told else "rests"

@@ -14,11 +14,11 @@ from lobby.opening import games_in_lobby
 from tools.album import settings as shown
 from tools.album.camera import Studio
 from tools.album.making import sessions_of
-from tools.album.pages import Page, pages_of
+from tools.album.pages import AlbumPage, pages_of
 from tools.album.world import world_make
 
 T = TypeVar("T")
-Opener = Callable[..., tuple[Studio, list[Page]]]
+Opener = Callable[..., tuple[Studio, list[AlbumPage]]]
 
 
 @pytest.fixture
@@ -30,7 +30,7 @@ def opened(live: str, settings: Settings) -> Opener:
     for name in ("ROOT_URLCONF", "CONTACT", "IMPRINT", "PRIVACY"):
         setattr(settings, name, getattr(shown, name))
 
-    def open_world(game: str = "") -> tuple[Studio, list[Page]]:
+    def open_world(game: str = "") -> tuple[Studio, list[AlbumPage]]:
         world = world_make([game] if game else list(games_in_lobby()), pages=not game)
         return Studio(live, sessions_of(User.objects.all())), pages_of(world)
 

@@ -21,9 +21,8 @@ from games.rules.registry import GAMES
 from lobby.opening import games_in_lobby
 from tools.album import settings as shown
 from tools.album.camera import ROLL, rolls_of
-from tools.album.pages import LANGUAGES, THEMES, WIDTHS, Shot, pages_of
-from tools.album.pages import Page as Shown
-from tools.album.world import World, world_make
+from tools.album.pages import LANGUAGES, THEMES, WIDTHS, AlbumPage, Shot, pages_of
+from tools.album.world import AlbumWorld, world_make
 from tools.patience import LONG_PATIENCE, PATIENCE
 from tools.processes import ROOT
 from tools.samples import PHASES
@@ -91,12 +90,12 @@ def test_the_command_has_a_site_of_its_own() -> None:
 
 
 @pytest.fixture
-def world(transactional_db: None) -> World:
+def world(transactional_db: None) -> AlbumWorld:
     return world_make(list(games_in_lobby()), pages=True)
 
 
 @pytest.mark.django_db(transaction=True, reset_sequences=True)
-def test_every_phase_of_every_game_is_shown(world: World) -> None:
+def test_every_phase_of_every_game_is_shown(world: AlbumWorld) -> None:
     shown = {(board.game, board.phase) for board in world.boards}
     games = {slug for slug, rules in GAMES.items() if rules.in_lobby}
     assert shown == {(game, phase) for game in games for phase in (*PHASES, "otherwise")}
@@ -105,7 +104,7 @@ def test_every_phase_of_every_game_is_shown(world: World) -> None:
 
 
 @pytest.mark.django_db(transaction=True, reset_sequences=True)
-def test_every_address_with_a_page_is_shown(world: World) -> None:
+def test_every_address_with_a_page_is_shown(world: AlbumWorld) -> None:
     """A new page is drawn too, or stands among those that are not."""
     resolver = get_resolver("tools.album.urls")
     drawn = {resolver.resolve(page.path.partition("?")[0]).url_name for page in pages_of(world)}
@@ -119,7 +118,7 @@ def test_every_address_with_a_page_is_shown(world: World) -> None:
 
 @pytest.mark.costly
 @pytest.mark.django_db(transaction=True, reset_sequences=True)
-def test_every_page_answers(world: World, settings: Settings) -> None:
+def test_every_page_answers(world: AlbumWorld, settings: Settings) -> None:
     """A page that does not ends the whole album."""
     for name in ("ROOT_URLCONF", "CONTACT", "IMPRINT", "PRIVACY"):
         setattr(settings, name, getattr(shown, name))
@@ -151,7 +150,7 @@ def only_posted(view: Any) -> bool:
 
 def test_every_shot_is_taken_once() -> None:
     """Rolls share out the shots; those of one load stay together."""
-    some = [Shown(f"page {n}", "Pages", f"/{n}/") for n in range(ROLL + 3)]
+    some = [AlbumPage(f"page {n}", "Pages", f"/{n}/") for n in range(ROLL + 3)]
     shots = [
         Shot(page, width, theme, language)
         for page in some

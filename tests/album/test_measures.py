@@ -10,7 +10,7 @@ import pytest
 from lobby.opening import games_in_lobby
 from tests.album.conftest import Opener, apart
 from tools.album.measures import Measures, measure
-from tools.album.pages import LANGUAGES, WIDTHS, Page, Shot
+from tools.album.pages import LANGUAGES, WIDTHS, AlbumPage, Shot
 
 pytestmark = [
     pytest.mark.browser,
@@ -22,7 +22,7 @@ TINY = "#board text { font-size: 4px !important; }"
 ASIDE = "#board { transform: translateX(45%) !important; }"
 
 
-def boards(pages: list[Page], *phases: str) -> list[Page]:
+def boards(pages: list[AlbumPage], *phases: str) -> list[AlbumPage]:
     """The boards among these pages, whoever is to move, or at the end."""
     named = {f"{phase}, {what}" for phase in phases for what in ("to move", "all over")}
     return [page for page in pages if page.game and page.name.partition(", ")[2] in named]

@@ -15,7 +15,7 @@ from games.bots.outlook import Outlook
 from games.rules.core.play import advance, start
 from games.rules.registry import GAMES
 from tools.bench import chances
-from tools.bench.chances import Told, error, pairs_of, rows_of, told
+from tools.bench.chances import ToldChances, error, pairs_of, rows_of, told
 from tools.bench.matches import Match
 
 
@@ -58,8 +58,8 @@ def test_slips_leave_in_doubt_what_a_policy_without_them_is_sure_of() -> None:
 
 def test_the_error_is_that_of_chances_against_what_came_out() -> None:
     games = [
-        Told({0.0: [[0.9, 0.1], [0.5, 0.5]], 0.2: [[1.0, 0.0], [1.0, 0.0]]}, (1.0, 0.0)),
-        Told({0.0: [[0.9, 0.1], [0.2, 0.8]], 0.2: [[1.0, 0.0], [1.0, 0.0]]}, (0.5, 0.5)),
+        ToldChances({0.0: [[0.9, 0.1], [0.5, 0.5]], 0.2: [[1.0, 0.0], [1.0, 0.0]]}, (1.0, 0.0)),
+        ToldChances({0.0: [[0.9, 0.1], [0.2, 0.8]], 0.2: [[1.0, 0.0], [1.0, 0.0]]}, (0.5, 0.5)),
     ]
     assert pairs_of(games, 0.0)[:2] == [(0.9, 1.0), (0.1, 0.0)] and len(pairs_of(games, 0.0)) == 8
     assert error([(0.9, 1.0), (0.4, 0.0)]) == pytest.approx((0.01 + 0.16) / 2)

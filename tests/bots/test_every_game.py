@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 from games.bots.levels import bot_named, names_of, search_for, searches
-from games.bots.search import Search
+from games.bots.search import BotSearch
 from games.rules.core.codec import decode_position, encode, encode_position
 from games.rules.core.interface import Decision, Rules, play_at_random
 from games.rules.core.levels import LEVELS, Level
@@ -62,9 +62,9 @@ def moved(rules: Rules[Any], step: Step[Any], chance: random.Random) -> Step[Any
     return advance(rules, step.position, decision.seat, move, step.decisions)
 
 
-def search_of(rules: Rules[Any], view: Any, decision: Decision) -> Search:
+def search_of(rules: Rules[Any], view: Any, decision: Decision) -> BotSearch:
     """A small search with quick playouts."""
-    search = Search(rules, view, decision, play_at_random, "small", NEAR)
+    search = BotSearch(rules, view, decision, play_at_random, "small", NEAR)
     search.run(LITTLE)
     return search
 
@@ -103,7 +103,7 @@ def test_a_search_sees_only_what_its_seat_knows(rules: Rules[Any]) -> None:
     assert compared
 
 
-def thoughts(search: Search) -> Any:
+def thoughts(search: BotSearch) -> Any:
     """What a search has found out about each answer."""
     known = search.root.arms.get(search.decision.seat, {})
     return search.answer(), {key: (arm.tried, arm.gained) for key, arm in known.items()}
@@ -115,7 +115,7 @@ def test_a_search_can_be_stopped_and_go_on(rules: Rules[Any]) -> None:
     decision = step.decisions[0]
     view = rules.view(step.position.state, decision.seat)
     whole = search_of(rules, view, decision)
-    parts = Search(rules, view, decision, play_at_random, "small", NEAR)
+    parts = BotSearch(rules, view, decision, play_at_random, "small", NEAR)
     for until in (1, LITTLE // 3, LITTLE // 2, LITTLE):
         parts.run(until)
     assert thoughts(parts) == thoughts(whole)

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
-from games.bots.playout import Course
+from games.bots.playout import Playout
 from games.rules.core.effects import Rng
 from games.rules.core.interface import Position, Rules
 from games.rules.core.play import start
@@ -24,7 +24,7 @@ PLAYED = [slug for slug in GAMES if slug != "pier"]
 def state_of(rules: Rules[Any], seed: str, rng: str = "drawn") -> State:
     """The opening of a game of two as OpenSpiel sees it; it counts how far it was played."""
     opening = start(rules, 2, rules.options_type(), seed).position
-    course = Course(rules, Position(Rng(rng), opening.state))
+    course = Playout(rules, Position(Rng(rng), opening.state))
     return State(course, kind=None, worth=lambda played: [float(played.moves)] * 2)
 
 
@@ -50,7 +50,7 @@ def test_a_node_is_what_the_seat_that_decides_can_see(slug: str) -> None:
     for number in range(30):
         seat, name = state.current_player(), state.information_state_string()
         view = rules.view(state.course.position.state, seat)
-        drawn = Course(rules, Position(Rng("other"), rules.determine(view, Rng(str(number)))))
+        drawn = Playout(rules, Position(Rng("other"), rules.determine(view, Rng(str(number)))))
         other = State(drawn, kind=None, worth=lambda _course: [])
         if other.current_player() == seat:  # of several who are asked any may be the first
             worlds += 1

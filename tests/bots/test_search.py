@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from games.bots import playout
-from games.bots.search import Search
+from games.bots.search import BotSearch
 from games.bots.tree import Node
 from games.rules.core.effects import Rng
 from games.rules.core.interface import Decision, Position, Rules, play_at_random
@@ -17,10 +17,10 @@ from games.rules.core.play import advance
 from tests.bots.small import Calls, Closed, Endless, Heap, Matches, Pick, Sealed
 
 
-def searched(rules: Rules[Any], state: Any, seat: int, work: int, seed: str = "any") -> Search:
+def searched(rules: Rules[Any], state: Any, seat: int, work: int, seed: str = "any") -> BotSearch:
     """A search for what a seat should answer in this state."""
     decision = next(one for one in rules.pending(state) if one.seat == seat)
-    search = Search(rules, rules.view(state, seat), decision, play_at_random, seed)
+    search = BotSearch(rules, rules.view(state, seat), decision, play_at_random, seed)
     search.run(work)
     return search
 
@@ -33,7 +33,7 @@ def test_it_finds_the_winning_answer(left: int, take: int) -> None:
 def test_a_game_that_says_nothing_before_its_end_is_played_to_it() -> None:
     rules, state = Matches(), Heap(2, 5)
     (decision,) = rules.pending(state)
-    search = Search(rules, state, decision, play_at_random, "any", Level(horizon=1))
+    search = BotSearch(rules, state, decision, play_at_random, "any", Level(horizon=1))
     search.run(12_000)
     assert search.answer() == Pick(1)
 
@@ -110,13 +110,13 @@ def test_without_work_the_policy_answers() -> None:
         return decision.moves[-1]
 
     (decision,) = Matches().pending(Heap(2, 10))
-    assert Search(Matches(), Heap(2, 10), decision, policy, "any").answer() == Pick(3)
+    assert BotSearch(Matches(), Heap(2, 10), decision, policy, "any").answer() == Pick(3)
     assert asked == [decision]
 
 
 def test_a_course_that_does_not_end_is_cut_off() -> None:
     (decision,) = Endless().pending(Heap(2, 10))
-    search = Search(Endless(), Heap(2, 10), decision, play_at_random, "any", Level(horizon=40))
+    search = BotSearch(Endless(), Heap(2, 10), decision, play_at_random, "any", Level(horizon=40))
     search.run(500)
     assert search.iterations >= 5 and search.answer() in decision.moves
 
@@ -125,7 +125,7 @@ def test_it_may_search_otherwise_with_more_than_two() -> None:
     level = Level(horizon=40, rank=0.5, crowded=Level(horizon=70, rank=0.1))
     for players, ahead, rank in ((2, 40, 0.5), (3, 70, 0.1), (5, 70, 0.1)):
         (decision,) = Endless().pending(Heap(players, 10))
-        search = Search(Endless(), Heap(players, 10), decision, play_at_random, "any", level)
+        search = BotSearch(Endless(), Heap(players, 10), decision, play_at_random, "any", level)
         search.iterate()
         assert search.work == 1 + ahead, "one move in the tree, the others below it"
         assert search.worth.rank == rank
@@ -168,7 +168,7 @@ def test_how_much_the_rank_counts_is_the_levels() -> None:
 def test_a_search_is_over_when_nothing_can_change_its_answer() -> None:
     (decision,) = Matches().pending(Heap(2, 10))
     whole = searched(Matches(), Heap(2, 10), 0, 4_000)
-    search = Search(Matches(), Heap(2, 10), decision, play_at_random, whole.seed, most=4_000)
+    search = BotSearch(Matches(), Heap(2, 10), decision, play_at_random, whole.seed, most=4_000)
     search.run(4_000)
     assert search.is_over and search.work < 4_000
     assert search.answer() == whole.answer()

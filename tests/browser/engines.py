@@ -58,5 +58,5 @@ class Tab(ABC):
         return str(self.evaluate("() => location.href"))
 
     def wait_for_function(self, expression: str, *, arg: Any = None) -> Any:
-        """Return what a function comes to as soon as that is true. Raises TooLong."""
+        """Return what a function comes to as soon as that is true. Raises WaitedTooLong."""
         return until(lambda: self.evaluate(expression, arg))

@@ -162,7 +162,7 @@ def opened(program: str, folder: Path) -> Iterator[FirefoxTab]:
 
 
 def reached(address: str) -> ClientConnection:
-    """A connection, as soon as there is one. Raises TooLong."""
+    """A connection, as soon as there is one. Raises WaitedTooLong."""
 
     def connected() -> ClientConnection | None:
         with suppress(OSError):

@@ -21,7 +21,7 @@ from lobby.opening import Terms
 from tests.browser.at_table import at_pier, sign_in
 from tests.browser.sockets import Sockets
 from tests.people import people_make
-from tools.lines import Line
+from tools.lines import NetworkLine
 from tools.living.table import IS_OPEN
 from tools.patience import until
 
@@ -40,19 +40,19 @@ def sockets(page: Page) -> Sockets:
 
 
 @pytest.fixture
-def line(live: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Line]:
+def line(live: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[NetworkLine]:
     """To the live server."""
-    with Line(int(live.rpartition(":")[2])) as line:
+    with NetworkLine(int(live.rpartition(":")[2])) as line:
         monkeypatch.setattr(settings, "SITE_URL", address(line))
         yield line
 
 
-def address(line: Line) -> str:
+def address(line: NetworkLine) -> str:
     return f"http://127.0.0.1:{line.port}"
 
 
 def test_a_click_over_a_dead_line_is_answered_over_another(
-    page: Page, line: Line, sockets: Sockets
+    page: Page, line: NetworkLine, sockets: Sockets
 ) -> None:
     """When the first line speaks again the move comes twice, and counts once."""
     table = at_pier(page, address(line))
@@ -74,7 +74,7 @@ def test_a_click_over_a_dead_line_is_answered_over_another(
 
 @pytest.mark.parametrize("where", ["table", "waiting room", "lobby", "chat"])
 def test_it_is_said_while_no_line_speaks_and_mended_when_one_does(
-    page: Page, line: Line, sockets: Sockets, where: str
+    page: Page, line: NetworkLine, sockets: Sockets, where: str
 ) -> None:
     """Only the table said so: elsewhere what is shown passed for the latest."""
     visit(page, line, where)
@@ -100,7 +100,7 @@ def test_it_is_said_while_no_line_speaks_and_mended_when_one_does(
 
 
 def test_what_is_said_over_a_dead_line_counts_once_and_leaves_the_field_free(
-    page: Page, line: Line, sockets: Sockets
+    page: Page, line: NetworkLine, sockets: Sockets
 ) -> None:
     """A second Enter says nothing, and what is typed meanwhile stays."""
     visit(page, line, "chat")
@@ -123,7 +123,9 @@ def test_what_is_said_over_a_dead_line_counts_once_and_leaves_the_field_free(
     assert list(Message.objects.values_list("text", flat=True)) == ["hello", "who"]
 
 
-def test_what_is_read_while_there_is_no_line_counts_once_there_is(page: Page, line: Line) -> None:
+def test_what_is_read_while_there_is_no_line_counts_once_there_is(
+    page: Page, line: NetworkLine
+) -> None:
     """Opened at the lower edge of the window, the chat comes into sight."""
     visit(page, line, "chat")
     table = Table.objects.get()
@@ -145,7 +147,7 @@ def test_what_is_read_while_there_is_no_line_counts_once_there_is(page: Page, li
 
 
 def test_what_could_not_be_said_returns_to_the_field_and_counts_once(
-    page: Page, line: Line, sockets: Sockets
+    page: Page, line: NetworkLine, sockets: Sockets
 ) -> None:
     visit(page, line, "chat")
     field = page.get_by_label("Your message")
@@ -172,7 +174,7 @@ def test_what_could_not_be_said_returns_to_the_field_and_counts_once(
 
 @pytest.mark.parametrize("where", ["waiting room", "lobby"])
 def test_it_is_said_while_the_browser_itself_has_no_network(
-    page: Page, line: Line, sockets: Sockets, where: str
+    page: Page, line: NetworkLine, sockets: Sockets, where: str
 ) -> None:
     """The socket may survive that: a sign of life over it is enough, however late that is here."""
     visit(page, line, where)
@@ -187,7 +189,7 @@ def test_it_is_said_while_the_browser_itself_has_no_network(
 
 @pytest.mark.parametrize("where", ["table", "waiting room", "lobby"])
 def test_a_dead_line_is_noticed_at_rest(
-    page: Page, line: Line, sockets: Sockets, where: str
+    page: Page, line: NetworkLine, sockets: Sockets, where: str
 ) -> None:
     visit(page, line, where)
     sockets.stop_clock()
@@ -197,7 +199,7 @@ def test_a_dead_line_is_noticed_at_rest(
 
 @pytest.mark.parametrize("where", ["table", "waiting room", "lobby"])
 def test_a_dead_line_is_noticed_at_once_by_who_comes_back(
-    page: Page, line: Line, sockets: Sockets, where: str
+    page: Page, line: NetworkLine, sockets: Sockets, where: str
 ) -> None:
     visit(page, line, where)
     sockets.stop_clock()
@@ -206,7 +208,7 @@ def test_a_dead_line_is_noticed_at_once_by_who_comes_back(
     sockets.until_another(RETURNED)
 
 
-def test_a_line_that_gives_signs_is_kept(page: Page, line: Line, sockets: Sockets) -> None:
+def test_a_line_that_gives_signs_is_kept(page: Page, line: NetworkLine, sockets: Sockets) -> None:
     visit(page, line, "lobby")
     sockets.stop_clock()
     before = sockets.opened
@@ -216,7 +218,7 @@ def test_a_line_that_gives_signs_is_kept(page: Page, line: Line, sockets: Socket
 
 
 def test_a_socket_that_takes_long_to_open_gets_more_time(
-    page: Page, line: Line, sockets: Sockets
+    page: Page, line: NetworkLine, sockets: Sockets
 ) -> None:
     """On a bad line each try was given up after five seconds, so none was ever open."""
     visit(page, line, "lobby")
@@ -231,7 +233,7 @@ def test_a_socket_that_takes_long_to_open_gets_more_time(
     assert sockets.opened == before
 
 
-def visit(page: Page, line: Line, where: str) -> None:
+def visit(page: Page, line: NetworkLine, where: str) -> None:
     """Open a page and wait until its socket is open."""
     if where == "table":
         at_pier(page, address(line))

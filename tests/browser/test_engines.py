@@ -26,7 +26,7 @@ from tests.browser.enlarged import FILTERED, WRONG_STARTS
 from tests.people import people_make, session_of
 from tools.album.measures import SCRIPT, Measures
 from tools.living.comparing import differences
-from tools.living.table import AT_REST, IS_OPEN, SCALE, Shown, play_one, wait_for_entry
+from tools.living.table import AT_REST, IS_OPEN, SCALE, ShownPage, play_one, wait_for_entry
 from tools.living.ways import Offer, number_in
 from tools.living.whole_game import wanted
 from tools.seating import table_begun
@@ -185,7 +185,7 @@ def answer(tab: Tab, table: Table, reader: Any, chance: random.Random) -> None:
         wait_for_entry(tab, table)
 
 
-def enlarge(page: Shown) -> None:
+def enlarge(page: ShownPage) -> None:
     """Enlarge the board by hand where the question has not."""
     page.evaluate(AT_REST)
     page.evaluate(ENLARGE)

@@ -10,18 +10,18 @@ import pytest
 
 from config.running.bootstrap import ROOT
 from tools.living.pairs import PACES, all_settings
-from tools.living.site import Wish, walks
+from tools.living.site import TurnsWanted, walks
 
 GAMES = ("cuba", "port_royal")
 
 
 def test_every_combination_is_walked_once() -> None:
-    walked = [*chain.from_iterable(walks(Wish(GAMES, PACES, 0, "quay")))]
+    walked = [*chain.from_iterable(walks(TurnsWanted(GAMES, PACES, 0, "quay")))]
     assert sorted(walked) == sorted(all_settings(GAMES))
 
 
 def test_a_walk_is_one_game_by_one_way_on_one_device() -> None:
-    for walk in walks(Wish(GAMES, PACES[:1], 0, "quay")):
+    for walk in walks(TurnsWanted(GAMES, PACES[:1], 0, "quay")):
         assert len({setting[:3] for setting in walk}) == 1
         assert {setting.pace for setting in walk} == {PACES[0]}
 

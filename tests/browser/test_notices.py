@@ -19,7 +19,7 @@ from accounts.notices import pushing
 from tests.browser.at_table import inspect, sign_in
 from tests.people import people_make
 from tools.album.chromium import launch_options
-from tools.outside import Browser as Subscriber
+from tools.outside import PushBrowser
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -133,7 +133,7 @@ def test_a_subscription_that_the_push_service_renews_is_told_to_the_site(
     browser: Browser, live: str
 ) -> None:
     (ana,) = people_make("Ana")
-    before, fresh = Subscriber("https://x.org/1"), Subscriber("https://x.org/2")
+    before, fresh = PushBrowser("https://x.org/1"), PushBrowser("https://x.org/2")
     pushing.device_add(user=ana, subscription=before.subscription, agent="")
     context = browser.new_context(service_workers="allow")
     sign_in(context, live, ana)

@@ -15,7 +15,7 @@ import pytest
 from config.running import postgres
 from tests.config.production import Production, environment_of, start, wait_until_healthy
 from tools.compose import services
-from tools.lines import Line
+from tools.lines import NetworkLine
 from tools.patience import until
 
 pytestmark = pytest.mark.costly
@@ -25,18 +25,18 @@ BURST = 20
 
 
 @pytest.fixture(scope="module")
-def line() -> Iterator[Line]:
+def line() -> Iterator[NetworkLine]:
     """To a Postgres of its own."""
     folder = Path(tempfile.mkdtemp(prefix="sobremesa-away-"))
     folder.chmod(0o755)
     held = postgres.hold(folder, durable=False)
-    with held, Line(Path(held.host) / ".s.PGSQL.5432") as line:
+    with held, NetworkLine(Path(held.host) / ".s.PGSQL.5432") as line:
         yield line
     shutil.rmtree(folder, ignore_errors=True)
 
 
 @pytest.fixture(scope="module")
-def site(line: Line, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Production]:
+def site(line: NetworkLine, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Production]:
     """Pages and sockets as in production, which reach Postgres over that line."""
     database = f"postgres://{postgres.NAME}@127.0.0.1:{line.port}/{postgres.NAME}"
     site = Production(environment_of(tmp_path_factory.mktemp("site"), database), {}, {})
@@ -74,7 +74,7 @@ def wait_until(site: Production, name: str, database: str) -> None:
 @pytest.mark.parametrize("name", SERVICES)
 @pytest.mark.parametrize("how", ["silent", "refused"])
 def test_everybody_is_told_and_probes_are_answered_meanwhile(
-    site: Production, line: Line, name: str, how: str
+    site: Production, line: NetworkLine, name: str, how: str
 ) -> None:
     """All threads wait for the database; who looks after the process does not wait with them."""
     assert answer(site, name, "/lobby/")[0] == 200
@@ -103,7 +103,7 @@ def test_everybody_is_told_and_probes_are_answered_meanwhile(
 
 @pytest.mark.parametrize("name", SERVICES)
 def test_dead_connections_are_left_while_new_ones_work(
-    site: Production, line: Line, name: str
+    site: Production, line: NetworkLine, name: str
 ) -> None:
     with ThreadPoolExecutor(BURST) as people:
         wait([people.submit(answer, site, name, "/lobby/") for _ in range(BURST)])
@@ -118,7 +118,7 @@ def test_dead_connections_are_left_while_new_ones_work(
             line.speak()
 
 
-def test_a_worker_outlives_an_outage(site: Production, line: Line) -> None:
+def test_a_worker_outlives_an_outage(site: Production, line: NetworkLine) -> None:
     """Its supervisor would start it again after pauses that grow with each outage."""
     start(site, "worker", "worker")
     is_well = services()["worker"]["healthcheck"]["test"][1:]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from games.page.boards import Section, Sitting, board_of
+from games.page.boards import BoardSection, Sitting, board_of
 from games.page.drawing import pen_for
 from games.page.parts import Part
 from games.rules.core.codec import encode
@@ -40,7 +40,7 @@ def draw(rules: Rules[Any], state: Any, viewer: Viewer = None) -> str:
     return "\n".join(part.whole() for part in parts(rules, state, viewer))
 
 
-def described(rules: Rules[Any], state: Any, viewer: Viewer = None) -> list[Section]:
+def described(rules: Rules[Any], state: Any, viewer: Viewer = None) -> list[BoardSection]:
     """The board in words in the active language, as this viewer is told it."""
     game, view = rules.slug, encode(rules.view(state, viewer))
     words = SiteWording(rules, NAMES[: len(view["players"])])

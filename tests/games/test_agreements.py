@@ -56,7 +56,7 @@ def test_a_table_ends_when_all_agree(begin):
     assert (table.status, table.close_reason, table.wish) == ("closed", "agreed", None)
     assert playing.kinds() == ["start", "wish", "agree", "agree", "close"]
     assert "agreed to end" in why_closed(table_load(playing.id), 0)
-    assert log_check.check_table(playing.id)[0] is log_check.Verdict.SAME
+    assert log_check.check_table(playing.id)[0] is log_check.ContinuingVerdict.SAME
 
 
 def test_a_game_goes_back_when_all_agree(begin):
@@ -77,7 +77,7 @@ def test_a_game_goes_back_when_all_agree(begin):
     undone = table.log.filter(kind="move", undone=True).values_list("number", flat=True)
     assert sorted(undone) == [2, 3, 4], "it stays in the log"
     assert json.loads(table.position)["state"] == start["state"]
-    assert log_check.check_table(playing.id)[0] is log_check.Verdict.SAME
+    assert log_check.check_table(playing.id)[0] is log_check.ContinuingVerdict.SAME
     page = client_of(playing.user_at(1)).get(table.get_absolute_url()).text
     assert "the game goes back to before" in page
     playing.play(0, 1)
@@ -141,7 +141,7 @@ def test_a_stand_in_for_somebody_silent(begin):
     seat = Seat.objects.get(table_id=playing.id, place=0)
     assert seat.bot and seat.absent_since and playing.table.wish is None
     assert playing.kinds() == ["start", "wish", "agree", "stand_in"]
-    assert log_check.check_table(playing.id)[0] is log_check.Verdict.SAME
+    assert log_check.check_table(playing.id)[0] is log_check.ContinuingVerdict.SAME
     services.seat_return(table_id=playing.id, user_id=playing.user_at(0).pk)
     assert not Seat.objects.get(table_id=playing.id, place=0).bot
 
@@ -190,7 +190,7 @@ def test_a_clock_for_a_table_without_one(begin):
     assert timedelta(days=2, hours=23) < left <= timedelta(days=3)
     assert playing.kinds() == ["start", "wish", "agree", "timed"]
     playing.play(0, 0)
-    assert log_check.check_table(playing.id)[0] is log_check.Verdict.SAME
+    assert log_check.check_table(playing.id)[0] is log_check.ContinuingVerdict.SAME
 
 
 @pytest.mark.parametrize(
@@ -258,7 +258,7 @@ def test_a_budget_for_a_table_without_a_clock(begin):
     playing.play(0, 0)
     left = Seat.objects.get(table_id=playing.id, place=0).time_left
     assert timedelta(hours=37, minutes=29) < left <= timedelta(hours=37, minutes=30)
-    assert log_check.check_table(playing.id)[0] is log_check.Verdict.SAME
+    assert log_check.check_table(playing.id)[0] is log_check.ContinuingVerdict.SAME
 
 
 def test_a_wish_of_before_there_were_budgets_is_read(begin):
@@ -380,4 +380,4 @@ def test_the_silent_one_answers_while_the_last_one_agrees(begin):
         kinds = playing.kinds()
         assert ("stand_in" in kinds) == bool(seat.bot) == (seat.absent_since is not None)
         assert kinds[-2:] != ["move", "stand_in"], "no stand-in for who has answered"
-        assert log_check.check_table(playing.id)[0] is log_check.Verdict.SAME
+        assert log_check.check_table(playing.id)[0] is log_check.ContinuingVerdict.SAME

@@ -91,7 +91,7 @@ def test_every_game_has_chances_over_time_and_costly_moves(
 
 
 def test_the_most_costly_moves_are_looked_at_again_wherever_they_are() -> None:
-    choices = [analysing.Choice(number, number - 1, 0) for number in range(2, 300)]
+    choices = [analysing.ChosenMove(number, number - 1, 0) for number in range(2, 300)]
     losses = [0.0] * len(choices)
     losses[7], losses[101], losses[290] = 0.1, 0.3, 0.2
     found = analysing.most_costly(choices, losses, 2)

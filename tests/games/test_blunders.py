@@ -39,7 +39,7 @@ def worst_answer(row: TableRow) -> tuple[Decision, Move] | None:
     if len(decision.moves) < 2:
         return None
     view = row.rules.view(position.state, decision.seat)
-    choice = analysing.Choice(row.number, row.number, decision.seat)
+    choice = analysing.ChosenMove(row.number, row.number, decision.seat)
     search = analysing.search_at(row, choice, view, decision)
     arms = search.root.arms[decision.seat]
     means = {key: arm.mean for key, arm in arms.items() if arm.tried >= TRIED}

@@ -15,7 +15,7 @@ from games.judging.turns import Draft
 from games.models import Seat, Table
 from games.models.terms import DEFAULTS
 from games.rules.registry import GAMES
-from games.storing.changes import Standing
+from games.storing.changes import TableColumns
 from games.storing.columns import TYPES, assigned, json_object, kinds_of, recordset, selected
 from games.storing.rows import SINCE, SeatChange, SeatRow, TableRow, table_load
 from tests.games.test_rendering import row_at
@@ -50,7 +50,7 @@ def test_something_else_can_be_computed() -> None:
 
 @pytest.mark.django_db
 @pytest.mark.parametrize(
-    ("struct", "table"), [(SeatChange, "games_seat"), (Standing, "games_table")]
+    ("struct", "table"), [(SeatChange, "games_seat"), (TableColumns, "games_table")]
 )
 def test_types_are_those_of_the_columns(struct: type[msgspec.Struct], table: str) -> None:
     """As the database has them."""

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from django.utils import translation
 
-from games.page.boards import Section, Sitting, board_of
+from games.page.boards import BoardSection, Sitting, board_of
 from games.rules.core.codec import encode
 from games.rules.core.interface import Position
 from games.rules.cuba import rules
@@ -47,7 +47,7 @@ class Told:
             Sitting(place, str(place), name, "", place == viewer)
             for place, name in enumerate(names)
         ]
-        self.sections: dict[str, Section] = {
+        self.sections: dict[str, BoardSection] = {
             section.key: section
             for section in board_of("cuba").description(view, self.seats, self.words)
         }

@@ -33,7 +33,7 @@ STRUCTS = [
     if isinstance(kind, type)
     and issubclass(kind, msgspec.Struct)
     and kind.__module__ == documents.__name__
-    and kind not in (documents.Named, documents.Past, documents.Shared)
+    and kind not in (documents.NamedMove, documents.Past, documents.Shared)
 ]
 
 

@@ -18,7 +18,7 @@ from django.urls import reverse
 
 from accounts.tokens import token_make
 from games.changing import services
-from games.judging.continuing import Verdict, judgement_on
+from games.judging.continuing import ContinuingVerdict, judgement_on
 from games.models import Seat, Table
 from games.rules.core.codec import decode_position
 from games.rules.port_royal.components import CONTRACT_INFLUENCE
@@ -94,7 +94,7 @@ def test_a_table_from_a_backup_goes_on_in_its_edition(people: Any) -> None:
     table = restored(people)
     (stored,) = kept_tables()
     judgement = judgement_on(stored, table.opened_at)
-    assert judgement.verdict is Verdict.MIGRATED and not judgement.on_record
+    assert judgement.verdict is ContinuingVerdict.MIGRATED and not judgement.on_record
     name_editions = importlib.import_module("games.migrations.0026_editions").NAME_EDITIONS
     with connection.cursor() as cursor:
         cursor.execute(name_editions)

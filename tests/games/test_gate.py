@@ -16,7 +16,7 @@ from django.utils import timezone
 from games.changing import services
 from games.changing.gate_processes import PartFailed, reports_of_processes
 from games.changing.log_check import check_table
-from games.judging.continuing import Verdict, judgement_on
+from games.judging.continuing import ContinuingVerdict, judgement_on
 from games.models import Seat, Table
 from games.rules.core.codec import decode_move
 from games.rules.core.play import replay
@@ -94,7 +94,7 @@ def test_a_table_of_older_rules_is_migrated(begin: Any) -> None:
         for player in position["state"]["players"]:
             player["money"] = player.pop("coins")
     assert run() == "0 same, 1 migrated, 0 differs, 0 frozen"
-    assert check_table(playing.id)[0] is Verdict.MIGRATED
+    assert check_table(playing.id)[0] is ContinuingVerdict.MIGRATED
 
 
 @pytest.mark.parametrize(
@@ -154,7 +154,7 @@ def test_a_log_that_leads_elsewhere_counts_where_a_move_can_be_taken_back(
     assert f"leads elsewhere; seat {place} could take back" in refused()
     Seat.objects.filter(table_id=playing.id).update(undoable=None)
     assert run().startswith("1 same"), "what was played stands"
-    assert check_table(playing.id)[0] is Verdict.DIFFERS
+    assert check_table(playing.id)[0] is ContinuingVerdict.DIFFERS
     assert "1 tables differ from their log" in refused("--whole-log")
 
 
@@ -197,7 +197,7 @@ def in_the_middle(slug: str, number: int, people: Sequence[Any]) -> int:
 def differing(tables: Sequence[kept.KeptTable]) -> list[int]:
     """The ids of tables that cannot go on."""
     now = timezone.now()
-    return [t.id for t in tables if judgement_on(t, now).verdict is Verdict.DIFFERS]
+    return [t.id for t in tables if judgement_on(t, now).verdict is ContinuingVerdict.DIFFERS]
 
 
 def test_a_changed_rule_turns_it_red_and_names_the_tables(tables: dict[str, list[int]]) -> None:

@@ -222,12 +222,14 @@ def test_what_is_not_so_is_not_shown():
     told = positions.source_of("pier").position["bids"]
     rules = GAMES["pier"]
     after = positions.reached("pier", "bids").after
-    wrong = positions.Told(becomes={"players.0.coins": 4})
+    wrong = positions.PositionSource(becomes={"players.0.coins": 4})
     with pytest.raises(NotAsTold, match=r"players\.0\.coins is 5, not 4"):
         positions.check(rules, after, wrong)
     with pytest.raises(NotAsTold, match="asked are"):
-        positions.check(rules, after, positions.Told(asks={"0": "bid"}))
-    possible = positions.Told(refuses=[(1, {"kind": "Take", "crate": after.state.row[0]})])
+        positions.check(rules, after, positions.PositionSource(asks={"0": "bid"}))
+    possible = positions.PositionSource(
+        refuses=[(1, {"kind": "Take", "crate": after.state.row[0]})]
+    )
     with pytest.raises(NotAsTold, match="may well play"):
         positions.check(rules, after, possible)
     positions.check(rules, after, told)

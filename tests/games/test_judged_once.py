@@ -9,9 +9,9 @@ import msgspec
 import pytest
 
 from accounts.tokens import digest_of, token_make
-from games.changing.log_check import Verdict, check_table
+from games.changing.log_check import ContinuingVerdict, check_table
 from games.storing.credentials import Credential
-from games.watching.submissions import Submission
+from games.watching.submissions import SocketSubmission
 from games.watching.tables import LiveTable, Watcher
 from games.watching.visits import Visit, attend, attend_again
 from games.watching.wishes import Move
@@ -36,10 +36,12 @@ class Table:
         digest = digest_of(token_make(user=user, name="judging"))
         return Watcher(user, Credential(user.pk, user.password, "", digest), nothing, nothing)
 
-    def submit(self, place: int, question: str, move: Any, *, ask: bool) -> tuple[Submission, bool]:
+    def submit(
+        self, place: int, question: str, move: Any, *, ask: bool
+    ) -> tuple[SocketSubmission, bool]:
         """An answer, and whether it had to be judged from what is stored."""
         wish = Move(ref=1, question=question, move=move, ask=ask)
-        submission = Submission(self.watchers[place], wish)
+        submission = SocketSubmission(self.watchers[place], wish)
         visit = Visit(self.live, submission, set(), self.watchers)
         attend([visit])
         if slowly := visit.again:
@@ -79,7 +81,7 @@ def test_what_was_asked_about_is_not_judged_again(table: Table) -> None:
     submission, slowly = table.submit(place, question, move, ask=False)
     assert (submission.status, slowly) == (200, False)
     assert submission.number == table.playing.table.number == number + 1
-    assert check_table(table.playing.id)[0] == Verdict.SAME
+    assert check_table(table.playing.id)[0] == ContinuingVerdict.SAME
     assert table.live.judged is None
 
 
@@ -90,7 +92,7 @@ def test_what_was_judged_is_forgotten_when_another_answer_comes(table: Table) ->
     assert slowly
     submission, _ = table.submit(place, question, move, ask=False)
     assert submission.status == 200
-    assert check_table(table.playing.id)[0] == Verdict.SAME
+    assert check_table(table.playing.id)[0] == ContinuingVerdict.SAME
 
 
 def test_at_a_table_that_has_moved_on_it_is_judged_anew(table: Table) -> None:

@@ -33,7 +33,9 @@ class Clock:
         self.database = timedelta()  # by how much the database's is ahead
         monkeypatch.setattr(timezone, "now", self.now)
         monkeypatch.setattr(jumps, "database_ahead", lambda: self.database)
-        watch = jumps.Watch(lambda: self.now().timestamp(), lambda: self.passed.total_seconds())
+        watch = jumps.ClockWatch(
+            lambda: self.now().timestamp(), lambda: self.passed.total_seconds()
+        )
         monkeypatch.setattr(jumps, "_watch", watch)
 
     def now(self) -> datetime:

@@ -76,7 +76,7 @@ def test_the_last_who_has_not_given_up_has_won_at_once(begin, seats):
     assert not services.bot_move(table_id=playing.id)
     update = update_sent(table_load(playing.id), None, 0)
     assert (update["question"], update["outcome"]["reason"]) == (None, "resigned")
-    assert log_check.check_table(playing.id)[0] is log_check.Verdict.SAME
+    assert log_check.check_table(playing.id)[0] is log_check.ContinuingVerdict.SAME
 
 
 def expire(playing: Any, place: int) -> None:

@@ -16,7 +16,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from games.changing import services
-from games.changing.log_check import Verdict, check_table
+from games.changing.log_check import ContinuingVerdict, check_table
 from games.errors import OutdatedMove
 from games.models import LogEntry, Table
 from games.page import views
@@ -69,7 +69,7 @@ def test_the_game_goes_on_and_its_log_leads_to_its_position(restored: Any) -> No
     call_command("check_positions", stdout=io.StringIO())
     playing.play_on(3)
     assert playing.kinds()[-3:] == ["move"] * 3
-    assert check_table(playing.id) == (Verdict.SAME, "")
+    assert check_table(playing.id) == (ContinuingVerdict.SAME, "")
     assert list(LogEntry.objects.values_list("number", flat=True).order_by("number")) == [
         1, 2, 3, *range(playing.table.number - 3, playing.table.number + 1),
     ]  # fmt: skip

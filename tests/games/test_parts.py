@@ -13,7 +13,7 @@ from django.utils import timezone, translation
 
 from games.changing import services
 from games.page import rendering
-from games.page.parts import Apart, Lately, Part, Pen, changed, hashes_in, part, shown_of
+from games.page.parts import Lately, Part, PartApart, Pen, changed, hashes_in, part, shown_of
 from games.rules.core.interface import Rules
 from games.storing.rows import table_load
 from games.telling.history import past_at, steps_of
@@ -155,7 +155,7 @@ def test_what_is_apart_changes_by_itself() -> None:
 
     def drawn(*cars: int, name: str = "Quay") -> Part:
         pen = Pen("drawn apart", {"board": board, "car": car}.__getitem__, lately=lately)
-        apart = [Apart("car", {"at": at}, number) for number, at in enumerate(cars)]
+        apart = [PartApart("car", {"at": at}, number) for number, at in enumerate(cars)]
         return pen.draw("board", "", {"name": name, "cars": apart})
 
     before = drawn(1, 2)

@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from config.running import worker
 from games import tasks
-from games.bots.search import Search
+from games.bots.search import BotSearch
 from games.changing import searching, services
 from games.judging import searching as judging
 from games.models import Seat
@@ -106,15 +106,15 @@ def test_a_search_whose_worker_ends_is_there_for_another_at_once(
     tasks.bots_play(playing.id)
     with connection.cursor() as cursor:
         cursor.execute("update procrastinate_jobs set priority = -77 where queue_name = 'searches'")
-    begun, run = [], Search.run
+    begun, run = [], BotSearch.run
 
-    def for_ever(self: Search, until: int) -> None:
+    def for_ever(self: BotSearch, until: int) -> None:
         if not begun:
             os.kill(os.getpid(), signal.SIGTERM)
         begun.append(until)
         pause(0.01)
 
-    monkeypatch.setattr(Search, "run", for_ever)
+    monkeypatch.setattr(BotSearch, "run", for_ever)
     asyncio.run(worker._run(worker.SEARCHES))  # until that signal
     assert begun and not moves_by(playing, "expert")
     with connection.cursor() as cursor:
@@ -123,7 +123,7 @@ def test_a_search_whose_worker_ends_is_there_for_another_at_once(
             " where task_name = 'games.bot_search' order by id"
         )
         assert list(cursor) == [("succeeded", -77, None), ("todo", -77, None)]
-    monkeypatch.setattr(Search, "run", run)
+    monkeypatch.setattr(BotSearch, "run", run)
     work()
     assert moves_by(playing, "expert") >= 1, "another worker took it"
     forget_jobs()
@@ -155,13 +155,13 @@ def test_the_answer_counts_although_somebody_else_was_quicker(
 ) -> None:
     """The person bids while the expert thinks about its own bid: both bids are stored."""
     once = iter([lambda: playing.play(0)])
-    run = Search.run
+    run = BotSearch.run
 
-    def meanwhile(self: Search, until: int) -> None:
+    def meanwhile(self: BotSearch, until: int) -> None:
         next(once, lambda: None)()
         run(self, until)
 
-    monkeypatch.setattr(Search, "run", meanwhile)
+    monkeypatch.setattr(BotSearch, "run", meanwhile)
     assert searching.bot_search(table_id=playing.id)
     places = playing.table.log.filter(kind="move").values_list("place", flat=True)
     assert list(places) == [0, 1]
@@ -171,13 +171,13 @@ def test_an_answer_to_a_question_that_is_gone_is_dropped(
     playing: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     once = iter([lambda: services.bot_move(table_id=playing.id, hurried=True)])
-    run = Search.run
+    run = BotSearch.run
 
-    def meanwhile(self: Search, until: int) -> None:
+    def meanwhile(self: BotSearch, until: int) -> None:
         next(once, lambda: None)()
         run(self, until)
 
-    monkeypatch.setattr(Search, "run", meanwhile)
+    monkeypatch.setattr(BotSearch, "run", meanwhile)
     assert not searching.bot_search(table_id=playing.id)
     assert moves_by(playing, "expert") == 1, "only the hurried one"
 

@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from config.running import worker
 from games import tasks
-from games.bots.search import Search
+from games.bots.search import BotSearch
 from games.changing import expiring, searching, services
 from games.changing.moderation import back_by_consent
 from games.judging import agreements, clocks, turns
@@ -145,7 +145,7 @@ def test_what_an_expert_has_found_is_not_the_default_of_somebody_absent(
     """Pier's default is to bid nothing; a search may bid."""
     playing = begin(**AWAY)
     time_over(playing)
-    monkeypatch.setattr(Search, "answer", lambda self: self.decision.moves[-1])
+    monkeypatch.setattr(BotSearch, "answer", lambda self: self.decision.moves[-1])
     assert searching.bot_search(table_id=playing.id)
     bid = playing.table.log.get(kind="move", place=0).move
     assert msgspec.json.decode(bid)["coins"] > 0
@@ -207,13 +207,13 @@ def test_two_workers_that_see_the_same_clock_lend_the_seat_once(begin: Any) -> N
 
 def meanwhile(monkeypatch: pytest.MonkeyPatch, act: Any) -> None:
     """Let something happen once while the expert thinks."""
-    once, run = iter([act]), Search.run
+    once, run = iter([act]), BotSearch.run
 
-    def running(self: Search, until: int) -> None:
+    def running(self: BotSearch, until: int) -> None:
         next(once, lambda: None)()
         run(self, until)
 
-    monkeypatch.setattr(Search, "run", running)
+    monkeypatch.setattr(BotSearch, "run", running)
 
 
 def test_who_comes_back_while_the_expert_thinks_answers_alone(

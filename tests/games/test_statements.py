@@ -13,7 +13,7 @@ from pytest_django import DjangoAssertNumQueries
 from accounts.tokens import digest_of, token_make
 from games.rules.registry import GAMES
 from games.storing.credentials import Credential
-from games.watching.submissions import Submission
+from games.watching.submissions import SocketSubmission
 from games.watching.tables import LiveTable, Watcher
 from games.watching.visits import Visit, attend
 from games.watching.wishes import Move
@@ -164,7 +164,7 @@ def test_a_watched_table(
         question = playing.question(place)
         move = question["moves"][0]["move"]
         wish = Move(ref=1, question=question["id"], move=move, ask=False)
-        submission = Submission(watchers[place], wish)
+        submission = SocketSubmission(watchers[place], wish)
         visit = Visit(table, submission, set(), watchers)
         with django_assert_num_queries(1):
             attend([visit])

@@ -9,7 +9,7 @@ import pytest
 
 from games.rules.core.codec import convert, encode
 from games.trying.keeping import Trial
-from games.trying.trees import Answer, Tree
+from games.trying.trees import Tree, TreeAnswer
 
 
 def bid(coins: int) -> dict[str, object]:
@@ -80,7 +80,7 @@ def test_what_was_kept_before_there_were_trees_is_a_line() -> None:
     old = {"seed": 3, "moves": [[0, bid(1)], [1, bid(2)]], "step": 1}
     trial = convert(old, Trial)
     assert trial.seed == 3 and coins(trial.shown(2)) == [1, 2]
-    assert convert(old["moves"], list[Answer])[1] == Answer(1, bid(2))
+    assert convert(old["moves"], list[TreeAnswer])[1] == TreeAnswer(1, bid(2))
 
 
 @pytest.mark.parametrize("before", [1, 2, -1])

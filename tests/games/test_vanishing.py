@@ -87,7 +87,7 @@ def test_a_bot_gives_one_answer_and_the_seat_stays(begin):
     assert (seat.bot, seat.absent_since, seat.missed) == ("", None, 1)
     with pytest.raises(CannotUndo):
         services.move_undo(table_id=playing.id, user_id=playing.user_at(0).pk)
-    assert log_check.check_table(playing.id)[0] is log_check.Verdict.SAME
+    assert log_check.check_table(playing.id)[0] is log_check.ContinuingVerdict.SAME
 
 
 def until_asked(playing: Any, place: int) -> None:

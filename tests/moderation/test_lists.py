@@ -19,7 +19,7 @@ from django.test import Client, RequestFactory
 from django.urls import reverse
 
 from accounts.models import Message, User
-from accounts.moderation.named import Named
+from accounts.moderation.named import NamedFilterAdmin
 from accounts.rights import GROUP
 from games.models import Table
 from tests.people import client_of, people_make
@@ -91,7 +91,7 @@ def staff(onlooker: User) -> dict[str, Client]:
 def test_all_lists_of_ours_have_this_base(staff: dict[str, Client]) -> None:
     seen = [model for model in PAGES if staff["onlooker"].get(list_of(model)).status_code == 200]
     assert {Table, User, Message} <= {*seen} == {*OURS}
-    assert all(isinstance(PAGES[model], Named) for model in seen)
+    assert all(isinstance(PAGES[model], NamedFilterAdmin) for model in seen)
 
 
 @pytest.mark.parametrize("label", LABELS)
@@ -117,7 +117,7 @@ def test_nothing_sorts_but_columns(label: str, staff: dict[str, Client]) -> None
     model = apps.get_model(label)
     page = PAGES[model]
     for who, client in staff.items():
-        if client.get(list_of(model)).status_code != 200 or not isinstance(page, Named):
+        if client.get(list_of(model)).status_code != 200 or not isinstance(page, NamedFilterAdmin):
             continue
         sorting = {
             order: client.get(list_of(model), {"o": order}).status_code

@@ -16,7 +16,7 @@ from games.changing import services
 from games.changing.log_check import check_table
 from games.changing.moderation import CannotRebuild, NoSuchSeat
 from games.errors import CannotGoOn, NotInPlay, TableFrozen
-from games.judging.continuing import Verdict
+from games.judging.continuing import ContinuingVerdict
 from games.models import Seat, Table
 from games.rules.core.codec import decode_position
 from games.storing.rows import table_load
@@ -34,7 +34,7 @@ def position(playing: Any) -> Any:
 
 
 def proven(playing: Any) -> bool:
-    return check_table(playing.id)[0] is Verdict.SAME
+    return check_table(playing.id)[0] is ContinuingVerdict.SAME
 
 
 def test_freezing_and_thawing(begin, moderator):

@@ -18,7 +18,7 @@ from websockets.sync.client import connect
 from accounts.models import User
 from accounts.tokens import token_make
 from games.changing.log_check import check_table
-from games.judging.continuing import Verdict
+from games.judging.continuing import ContinuingVerdict
 from games.models import LogEntry, Table
 from tests.games.sockets import heard, heard_of, watch
 from tests.people import client_of
@@ -167,7 +167,7 @@ def test_ten_simultaneous_submissions_of_the_same_move_count_once(begin):
     answers = at_once([partial(send, client, playing, body) for client in clients])
     assert [answer.status_code for answer in answers] == [200] * 10
     assert LogEntry.objects.filter(table=playing.id, kind="move").count() == 1
-    assert check_table(playing.id)[0] is Verdict.SAME
+    assert check_table(playing.id)[0] is ContinuingVerdict.SAME
 
 
 def test_simultaneous_moves_of_different_seats_all_count(begin, people):
@@ -178,7 +178,7 @@ def test_simultaneous_moves_of_different_seats_all_count(begin, people):
     assert [answer.status_code for answer in at_once(works)] == [200] * 4
     moved = LogEntry.objects.filter(table=playing.id, kind="move")
     assert sorted(moved.values_list("place", flat=True)) == [0, 1, 2, 3]
-    assert check_table(playing.id)[0] is Verdict.SAME
+    assert check_table(playing.id)[0] is ContinuingVerdict.SAME
 
 
 def test_guessing_table_ids_tells_nothing(begin, people):

@@ -11,7 +11,7 @@ import pytest
 from tests.torture.test_torture import torture
 from tools import namespaces
 from tools.torture import bounds
-from tools.torture.network import Act, judged
+from tools.torture.network import Disturbance, judged
 from tools.torture.waiting import KINDS, PAGE, YES, Waits
 
 
@@ -31,7 +31,7 @@ def nothing() -> None:
 
 
 def test_a_wait_beyond_its_bound_fails_the_run() -> None:
-    acts = {"quiet": Act(nothing, 0, {YES: 4.0})}
+    acts = {"quiet": Disturbance(nothing, 0, {YES: 4.0})}
     most = bounds.BUSY * (bounds.MOMENT + 4.0)
     short = dict.fromkeys(KINDS, 0.5)
     assert judged(acts, {"quiet": short | {YES: most}})["longest wait of a person, s"] == most
@@ -44,7 +44,7 @@ def test_a_wait_beyond_its_bound_fails_the_run() -> None:
 def test_an_act_during_which_nobody_waited_for_something_fails_the_run() -> None:
     rest = {kind: 0.5 for kind in KINDS if kind != YES}
     with pytest.raises(AssertionError, match="a yes"):
-        judged({"quiet": Act(nothing, 0, {})}, {"quiet": rest})
+        judged({"quiet": Disturbance(nothing, 0, {})}, {"quiet": rest})
 
 
 def test_a_wait_that_is_not_over_is_known() -> None:

@@ -16,7 +16,7 @@ from games.advising import analysing
 from games.advising.asking import Asked, asked_at, asked_in, lesson_question, own_question
 from games.advising.thinking import line
 from games.bots.levels import policy_of
-from games.bots.search import Search
+from games.bots.search import BotSearch
 from games.guide.lessons import begun, lessons_of, read_on
 from games.guide.positions import players_in
 from games.models import Analysis, LessonProgress, Study, Thought
@@ -79,7 +79,7 @@ def study_make(table_id: int, at: int, user_id: int) -> str:
 
 def thought_make(asked: Asked, seats: int, table_id: int | None) -> None:
     """A thought with up to three answers, and the answer of somebody else that is feared."""
-    search = Search(asked.rules, asked.view, asked.decision, policy_of(asked.rules), "album")
+    search = BotSearch(asked.rules, asked.view, asked.decision, policy_of(asked.rules), "album")
     place = asked.decision.seat
     moves = asked.decision.moves[:3]
     lines = [line(asked, search, move) for move in moves]

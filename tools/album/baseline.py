@@ -17,7 +17,7 @@ from playwright.async_api import Page as Tab
 
 from tools.album.camera import Studio, shoot
 from tools.album.fingerprints import PLAIN, Comparison, Darkroom, Fingerprint
-from tools.album.pages import Page, Shot
+from tools.album.pages import AlbumPage, Shot
 from tools.album.sheet import write as write_page
 
 FOLDER = Path(settings.BASE_DIR) / "tests" / "album" / "baseline"
@@ -42,20 +42,20 @@ class Changed(msgspec.Struct, frozen=True):
     comparison: Comparison
 
 
-def chosen(pages: Sequence[Page], part: str) -> list[Shot]:
+def chosen(pages: Sequence[AlbumPage], part: str) -> list[Shot]:
     """What the baseline shows of a game, or of the site."""
     if part == SITE:
         return [shot for page in pages if page.name in MAIN for shot in of_page(page)]
     return [shot for page in pages if page.game == part for shot in of_board(page)]
 
 
-def of_page(page: Page) -> list[Shot]:
+def of_page(page: AlbumPage) -> list[Shot]:
     """Wide and narrow, a few also dark."""
     dark = [Shot(page, WIDE, "dark", LANGUAGE)] if page.name in DARK else []
     return [Shot(page, width, "light", LANGUAGE) for width in (WIDE, NARROW)] + dark
 
 
-def of_board(page: Page) -> list[Shot]:
+def of_board(page: AlbumPage) -> list[Shot]:
     """Three phases wide and narrow, the middle also dark, and other options once."""
     phase = page.name.partition(", ")[2]
     if phase == ONCE:

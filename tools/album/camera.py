@@ -73,12 +73,12 @@ class Studio(msgspec.Struct, frozen=True):
     forced_colours: bool = False  # the reader's own few colours instead of the page's
 
 
-class Failed(RuntimeError):
+class DrawingFailed(RuntimeError):
     """A page could not be drawn: which one, and why."""
 
 
 def shoot(studio: Studio, shots: Sequence[Shot], take: Take) -> None:
-    """Let `take` picture every shot. Raises `Failed`. Not to be called within an event loop."""
+    """Let `take` picture every shot, outside an event loop. Raises `DrawingFailed`."""
     try:
         asyncio.run(shooting(studio, shots, take))
     except ExceptionGroup as errors:
@@ -128,9 +128,11 @@ async def use_up(
             try:
                 await picture(page, load, studio, take)
             except Exception as error:
-                raise Failed(f"{load[0].page.name} ({load[0].page.path}): {error}") from error
+                raise DrawingFailed(
+                    f"{load[0].page.name} ({load[0].page.path}): {error}"
+                ) from error
             if errors:
-                raise Failed(f"{load[0].page.name} ({load[0].page.path}): {errors[0]}")
+                raise DrawingFailed(f"{load[0].page.name} ({load[0].page.path}): {errors[0]}")
         await context.close()
 
 
@@ -172,7 +174,7 @@ async def picture(page: Page, load: Sequence[Shot], studio: Studio, take: Take) 
     await page.emulate_media(color_scheme=shot.theme)  # type: ignore[arg-type]
     answer = await page.goto(shot.page.path.format(language=shot.language))
     if answer is None or answer.status != shot.page.status:
-        raise Failed(f"answered {answer and answer.status}, not {shot.page.status}")
+        raise DrawingFailed(f"answered {answer and answer.status}, not {shot.page.status}")
     for css in studio.styles:
         await page.evaluate(WEAR, css)
     if studio.script:

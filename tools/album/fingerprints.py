@@ -43,7 +43,7 @@ class Comparison(msgspec.Struct, frozen=True):
     picture: bytes = b""  # the differences, red; WebP
 
 
-class Seen(TypedDict):
+class Survey(TypedDict):
     """What survey.js finds on a page."""
 
     board: list[float] | None
@@ -84,7 +84,7 @@ class Darkroom:
 
     async def fingerprint(self, page: Page, shot: Shot) -> Fingerprint:
         """The fingerprint of a page as it is now, with `PLAIN` applied."""
-        seen: Seen = await page.evaluate(SURVEY)
+        seen: Survey = await page.evaluate(SURVEY)
         image = await page.screenshot(full_page=True, animations="disabled")
         work = {
             "shot": base64.b64encode(image).decode(),

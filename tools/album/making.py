@@ -17,12 +17,12 @@ from accounts.models import User
 from config.running.commands import close_connections
 from lobby.opening import games_in_lobby
 from tools.album import baseline, contrasts, measures, sheet
-from tools.album.camera import Failed, Studio, shoot
-from tools.album.pages import LANGUAGES, THEMES, WIDTHS, Page, Shot, pages_of
+from tools.album.camera import DrawingFailed, Studio, shoot
+from tools.album.pages import LANGUAGES, THEMES, WIDTHS, AlbumPage, Shot, pages_of
 from tools.album.world import world_make
 from tools.bench import site
 
-__all__ = ["Failed", "make", "measure", "renew"]
+__all__ = ["DrawingFailed", "make", "measure", "renew"]
 
 FOLDER = Path(settings.BASE_DIR) / "var" / "album"
 BAR = 30  # characters
@@ -40,7 +40,7 @@ def make(wanted: dict[str, list[Any]], out: Path | None, tell: OutputWrapper) ->
     with opened(wanted["game"], pages=not wanted["game"]) as (studio, pages):
         shots = shots_of(pages, wanted)
         if not shots:
-            raise Failed("nothing has such a name")
+            raise DrawingFailed("nothing has such a name")
         bar = Bar(len(shots), tell)
 
         async def keep(tab: Tab, shot: Shot) -> None:
@@ -55,7 +55,7 @@ def make(wanted: dict[str, list[Any]], out: Path | None, tell: OutputWrapper) ->
                 scale="css" if dots > TALLEST else "device",
             )
             if not image:
-                raise Failed("too tall for a picture")
+                raise DrawingFailed("too tall for a picture")
             bar.step(shot)
 
         shoot(studio, shots, keep)
@@ -105,7 +105,7 @@ def measure(wanted: dict[str, list[Any]], tell: OutputWrapper) -> None:
             tell.write(f"    {fault}" + (f" (x {count})" if count > 1 else ""))
 
 
-def shots_of(pages: Sequence[Page], wanted: dict[str, list[Any]]) -> list[Shot]:
+def shots_of(pages: Sequence[AlbumPage], wanted: dict[str, list[Any]]) -> list[Shot]:
     """Every page in each width, theme and language that is wanted."""
     named = [
         page
@@ -123,7 +123,7 @@ def shots_of(pages: Sequence[Page], wanted: dict[str, list[Any]]) -> list[Shot]:
 
 
 @contextlib.contextmanager
-def opened(slugs: Sequence[str], *, pages: bool) -> Iterator[tuple[Studio, list[Page]]]:
+def opened(slugs: Sequence[str], *, pages: bool) -> Iterator[tuple[Studio, list[AlbumPage]]]:
     """The world in the empty database of this process, and a server that shows it."""
     site.migrate()
     world = world_make(slugs or list(games_in_lobby()), pages=pages)
@@ -141,7 +141,7 @@ def opened(slugs: Sequence[str], *, pages: bool) -> Iterator[tuple[Studio, list[
 
 def sessions_of(users: Any) -> dict[str, str]:
     """A session for each of them: its key by the user's name."""
-    return {user.username: site.Person(user).session_key or "" for user in users}
+    return {user.username: site.SignedInUser(user).session_key or "" for user in users}
 
 
 class Bar:

@@ -21,8 +21,8 @@ from tools.album.world import (
     STRANGER,
     SUSPENDED,
     WARNED,
-    Board,
-    World,
+    AlbumBoard,
+    AlbumWorld,
     asked_at,
     private_token,
 )
@@ -39,7 +39,7 @@ THEMES = ("light", "dark")
 LANGUAGES = ("en", "de")
 
 
-class Page(msgspec.Struct, frozen=True):
+class AlbumPage(msgspec.Struct, frozen=True):
     """Something to look at. `{language}` in a path is the reader's."""
 
     name: str  # "lobby", "cuba, middle, to move"
@@ -54,7 +54,7 @@ class Page(msgspec.Struct, frozen=True):
 class Shot(msgspec.Struct, frozen=True):
     """A page at a width, in a theme and a language."""
 
-    page: Page
+    page: AlbumPage
     width: int
     theme: str
     language: str
@@ -66,30 +66,30 @@ class Shot(msgspec.Struct, frozen=True):
         return "-".join([*words, str(self.width), self.theme, self.language])
 
 
-def pages_of(world: World) -> list[Page]:
+def pages_of(world: AlbumWorld) -> list[AlbumPage]:
     """All pages of a world, boards first."""
     boards = [page for board in world.boards for page in board_pages(board)]
     return [*boards, *site_pages(world), *of_guides()] if world.tables else boards
 
 
-def of_guides() -> Iterator[Page]:
+def of_guides() -> Iterator[AlbumPage]:
     """The rules of every game, the first steps of its lessons, and the rules beside a board."""
     for game, rules in GAMES.items():
         title = title_of(rules)
         if rules.in_lobby:
-            yield Page(f"{game}, rules", title, f"/games/{game}/rules/")
+            yield AlbumPage(f"{game}, rules", title, f"/games/{game}/rules/")
         for lesson in lessons_of(game) if rules.in_lobby else ():
             address = f"/games/{game}/lessons/{lesson.name}/"
-            yield Page(f"{game}, lesson {lesson.name}", title, address, game=game)
+            yield AlbumPage(f"{game}, lesson {lesson.name}", title, address, game=game)
 
 
-def board_pages(board: Board) -> Iterator[Page]:
+def board_pages(board: AlbumBoard) -> Iterator[AlbumPage]:
     """A board for the seat to move, for another, for a spectator, and looking back."""
     title = str(title_of(GAMES[board.game]))
     path = f"/tables/{board.table}/"
 
-    def page(what: str, path: str, who: str) -> Page:
-        return Page(f"{board.game}, {board.phase}, {what}", title, path, who, board.game)
+    def page(what: str, path: str, who: str) -> AlbumPage:
+        return AlbumPage(f"{board.game}, {board.phase}, {what}", title, path, who, board.game)
 
     if board.asked:
         yield page("to move", path, board.asked)
@@ -104,7 +104,7 @@ def board_pages(board: Board) -> Iterator[Page]:
         yield page("looking back", f"{path}?at={board.between}", board.waiting)
 
 
-def site_pages(world: World) -> list[Page]:
+def site_pages(world: AlbumWorld) -> list[AlbumPage]:
     """Everything but the boards."""
     tables = world.tables
     return [*of_visitors(world), *of_the_site(), *of_lobby(tables), *of_hosts(world),
@@ -112,189 +112,193 @@ def site_pages(world: World) -> list[Page]:
             *of_moderators(world), *of_failures(), *of_mails()]  # fmt: skip
 
 
-def of_visitors(world: World) -> list[Page]:
+def of_visitors(world: AlbumWorld) -> list[AlbumPage]:
     """What visitors see who are not signed in."""
     group, tables = "Visitors", world.tables
     return [
-        Page("front, nobody", group, "/"),
-        Page("menu, nobody", group, "/", press="[popovertarget=menu]"),
-        Page("lobby, nobody", group, "/lobby/"),
-        Page("game page, nobody", group, "/games/santiago_de_cuba/"),
-        Page("history, nobody", group, "/tables/"),
-        Page("waiting room, nobody", group, f"/lobby/tables/{tables['open']}/"),
-        Page("private link, nobody", group, f"/join/{private_token(tables['private'])}/"),
-        Page("sign in", group, "/accounts/login/"),
-        Page("sign up", group, "/accounts/signup/"),
-        Page("sign in by a code", group, "/accounts/login/code/"),
-        Page("confirm the address", group, "/accounts/confirm-email/"),
-        Page("link of the address", group, world.links["confirm"]),
-        Page("no more invitations", group, world.links["silence"]),
-        Page("no more mails", group, world.links["unsubscribe"]),
-        Page("password forgotten", group, "/accounts/password/reset/"),
-        Page("password mail sent", group, "/accounts/password/reset/done/"),
-        Page("password link too old", group, "/accounts/password/reset/key/1-none/"),
-        Page("password changed", group, "/accounts/password/reset/key/done/"),
-        Page("stopped at another site", group, "/accounts/3rdparty/login/cancelled/"),
-        Page("another site fails", group, "/accounts/3rdparty/login/error/", status=401),
-        Page("account closed", group, "/accounts/inactive/"),
-        Page("profile, nobody", group, "/accounts/people/Ana/"),
+        AlbumPage("front, nobody", group, "/"),
+        AlbumPage("menu, nobody", group, "/", press="[popovertarget=menu]"),
+        AlbumPage("lobby, nobody", group, "/lobby/"),
+        AlbumPage("game page, nobody", group, "/games/santiago_de_cuba/"),
+        AlbumPage("history, nobody", group, "/tables/"),
+        AlbumPage("waiting room, nobody", group, f"/lobby/tables/{tables['open']}/"),
+        AlbumPage("private link, nobody", group, f"/join/{private_token(tables['private'])}/"),
+        AlbumPage("sign in", group, "/accounts/login/"),
+        AlbumPage("sign up", group, "/accounts/signup/"),
+        AlbumPage("sign in by a code", group, "/accounts/login/code/"),
+        AlbumPage("confirm the address", group, "/accounts/confirm-email/"),
+        AlbumPage("link of the address", group, world.links["confirm"]),
+        AlbumPage("no more invitations", group, world.links["silence"]),
+        AlbumPage("no more mails", group, world.links["unsubscribe"]),
+        AlbumPage("password forgotten", group, "/accounts/password/reset/"),
+        AlbumPage("password mail sent", group, "/accounts/password/reset/done/"),
+        AlbumPage("password link too old", group, "/accounts/password/reset/key/1-none/"),
+        AlbumPage("password changed", group, "/accounts/password/reset/key/done/"),
+        AlbumPage("stopped at another site", group, "/accounts/3rdparty/login/cancelled/"),
+        AlbumPage("another site fails", group, "/accounts/3rdparty/login/error/", status=401),
+        AlbumPage("account closed", group, "/accounts/inactive/"),
+        AlbumPage("profile, nobody", group, "/accounts/people/Ana/"),
     ]
 
 
-def of_the_site() -> list[Page]:
+def of_the_site() -> list[AlbumPage]:
     """Help, who runs the site, and no connection."""
     group = "Site"
     leaves = ("help", "fair-play", "about", "contact", "privacy", "imprint", "offline")
-    return [Page(name.replace("-", " "), group, f"/{name}/") for name in leaves]
+    return [AlbumPage(name.replace("-", " "), group, f"/{name}/") for name in leaves]
 
 
-def of_lobby(tables: dict[str, int]) -> list[Page]:
+def of_lobby(tables: dict[str, int]) -> list[AlbumPage]:
     """Finding tables, opening them, sitting down."""
     group = "Lobby"
     room = f"/lobby/tables/{tables['open']}/"
     return [
-        Page("front", group, "/", "Ana"),
-        Page("front, nothing waits", group, "/", STRANGER),
-        Page("menu", group, "/", "Ana", press="[popovertarget=menu]"),
-        Page("lobby", group, "/lobby/", "Ana"),
-        Page("lobby, seats free again", group, "/lobby/?show=offered", "Ana"),
-        Page("lobby, nothing found", group, "/lobby/?game=cuba&seats=2&pace=quick", "Ana"),
+        AlbumPage("front", group, "/", "Ana"),
+        AlbumPage("front, nothing waits", group, "/", STRANGER),
+        AlbumPage("menu", group, "/", "Ana", press="[popovertarget=menu]"),
+        AlbumPage("lobby", group, "/lobby/", "Ana"),
+        AlbumPage("lobby, seats free again", group, "/lobby/?show=offered", "Ana"),
+        AlbumPage("lobby, nothing found", group, "/lobby/?game=cuba&seats=2&pace=quick", "Ana"),
         *(
-            Page(f"game page, {slug}", group, f"/games/{slug}/", "Ana")
+            AlbumPage(f"game page, {slug}", group, f"/games/{slug}/", "Ana")
             for slug, rules in GAMES.items()
             if rules.in_lobby
         ),
-        Page("history", group, "/tables/", "Ana"),
-        Page("history of a game", group, "/tables/?game=cuba&status=finished", "Ana"),
-        Page("history of two", group, "/tables/?person=Ana&other=Ben", "Ana"),
-        Page("history of tables left", group, "/tables/?person=Carla&status=left", "Ana"),
-        Page("history, nobody of that name", group, "/tables/?person=Nemo", "Ana"),
+        AlbumPage("history", group, "/tables/", "Ana"),
+        AlbumPage("history of a game", group, "/tables/?game=cuba&status=finished", "Ana"),
+        AlbumPage("history of two", group, "/tables/?person=Ana&other=Ben", "Ana"),
+        AlbumPage("history of tables left", group, "/tables/?person=Carla&status=left", "Ana"),
+        AlbumPage("history, nobody of that name", group, "/tables/?person=Nemo", "Ana"),
         *(
-            Page(f"open a table, {slug}", group, f"/lobby/open/{slug}/", "Ana")
+            AlbumPage(f"open a table, {slug}", group, f"/lobby/open/{slug}/", "Ana")
             for slug, rules in GAMES.items()
             if rules.in_lobby
         ),
-        Page("open a table, own numbers", group, "/lobby/open/cuba/", "Ana", press=OTHER_PACES),
-        Page("open a table, the rules", group, "/lobby/open/cuba/", "Ana", press=RULES),
-        Page("waiting room, invited", group, room, "Ana"),
-        Page("waiting room, host", group, room, "Ben"),
-        Page("waiting room, seated", group, room, "Dario"),
-        Page("waiting room, private", group, f"/lobby/tables/{tables['private']}/", "Ben"),
-        Page("waiting room, changed", group, f"/lobby/tables/{tables['small']}/", "Ana"),
-        Page("waiting room, guest", group, f"/lobby/tables/{tables['private']}/", GUEST),
-        Page("change the table", group, f"{room}change/", "Ben"),
-        Page("private link", group, f"/join/{private_token(tables['private'])}/", "Ana"),
-        Page("my games", group, "/my-games/", "Ana"),
-        Page("my games, guest", group, "/my-games/", GUEST),
-        Page("my games, none", group, "/my-games/", STRANGER),
+        AlbumPage(
+            "open a table, own numbers", group, "/lobby/open/cuba/", "Ana", press=OTHER_PACES
+        ),
+        AlbumPage("open a table, the rules", group, "/lobby/open/cuba/", "Ana", press=RULES),
+        AlbumPage("waiting room, invited", group, room, "Ana"),
+        AlbumPage("waiting room, host", group, room, "Ben"),
+        AlbumPage("waiting room, seated", group, room, "Dario"),
+        AlbumPage("waiting room, private", group, f"/lobby/tables/{tables['private']}/", "Ben"),
+        AlbumPage("waiting room, changed", group, f"/lobby/tables/{tables['small']}/", "Ana"),
+        AlbumPage("waiting room, guest", group, f"/lobby/tables/{tables['private']}/", GUEST),
+        AlbumPage("change the table", group, f"{room}change/", "Ben"),
+        AlbumPage("private link", group, f"/join/{private_token(tables['private'])}/", "Ana"),
+        AlbumPage("my games", group, "/my-games/", "Ana"),
+        AlbumPage("my games, guest", group, "/my-games/", GUEST),
+        AlbumPage("my games, none", group, "/my-games/", STRANGER),
     ]
 
 
-def of_hosts(world: World) -> list[Page]:
+def of_hosts(world: AlbumWorld) -> list[AlbumPage]:
     """Questions put to hosts, and to those who play again."""
     ended = next((board for board in world.boards if board.phase == "ended"), None)
     pages = [
-        Page("remove somebody", "Lobby", world.links["remove"], "Ben"),
-        Page("take a seat over", "Lobby", world.links["take over"], "Ana"),
+        AlbumPage("remove somebody", "Lobby", world.links["remove"], "Ben"),
+        AlbumPage("take a seat over", "Lobby", world.links["take over"], "Ana"),
     ]
     middle = next((board for board in world.boards if board.phase == "middle"), None)
     if middle is not None:
         address = f"/tables/{middle.table}/clock/"
-        pages.append(Page("the clock", "Tables", address, middle.asked))
+        pages.append(AlbumPage("the clock", "Tables", address, middle.asked))
     if ended is not None:
         pages.append(
-            Page("same again", "Lobby", f"/lobby/tables/{ended.table}/again/", ended.waiting)
+            AlbumPage("same again", "Lobby", f"/lobby/tables/{ended.table}/again/", ended.waiting)
         )
     return pages
 
 
-def of_tables(tables: dict[str, int]) -> list[Page]:
+def of_tables(tables: dict[str, int]) -> list[AlbumPage]:
     """Tables in states that have nothing to do with the game."""
     group = "Tables"
     return [
-        Page("table stopped", group, f"/tables/{tables['frozen']}/", "Ana"),
-        Page("table closed", group, f"/tables/{tables['closed']}/", "Ana"),
-        Page("a bot plays", group, f"/tables/{tables['absent']}/", "Ana"),
-        Page("offered seat", group, f"/tables/{tables['offered']}/", "Ana"),
-        Page("agreements", group, f"/tables/{tables['silent']}/clock/", "Carla"),
-        Page("somebody has given up", group, f"/tables/{tables['resigned']}/", "Ana"),
-        Page("chat", group, f"/tables/{tables['resigned']}/chat/", "Ana"),
-        Page("private notes", group, f"/tables/{tables['frozen']}/notes/", "Ana"),
+        AlbumPage("table stopped", group, f"/tables/{tables['frozen']}/", "Ana"),
+        AlbumPage("table closed", group, f"/tables/{tables['closed']}/", "Ana"),
+        AlbumPage("a bot plays", group, f"/tables/{tables['absent']}/", "Ana"),
+        AlbumPage("offered seat", group, f"/tables/{tables['offered']}/", "Ana"),
+        AlbumPage("agreements", group, f"/tables/{tables['silent']}/clock/", "Carla"),
+        AlbumPage("somebody has given up", group, f"/tables/{tables['resigned']}/", "Ana"),
+        AlbumPage("chat", group, f"/tables/{tables['resigned']}/chat/", "Ana"),
+        AlbumPage("private notes", group, f"/tables/{tables['frozen']}/notes/", "Ana"),
     ]
 
 
-def of_advice(world: World) -> list[Page]:
+def of_advice(world: AlbumWorld) -> list[AlbumPage]:
     """What an expert thinks: at a table, in a lesson, of a game that is over."""
     group, tables = "Advice", world.tables
     game, name = LESSON
     lesson = f"/games/{game}/lessons/{name}/hint/"
     ended = [board for board in world.boards if board.phase == "ended"]
     pages = [
-        Page("hint", group, f"/tables/{tables['hint']}/hint/", asked_at(tables["hint"]).username),
-        Page(
+        AlbumPage(
+            "hint", group, f"/tables/{tables['hint']}/hint/", asked_at(tables["hint"]).username
+        ),
+        AlbumPage(
             "hint, thinking",
             group,
             f"/tables/{tables['thinking']}/hint/",
             asked_at(tables["thinking"]).username,
         ),
-        Page(
+        AlbumPage(
             "hint, not yet asked",
             group,
             f"/tables/{tables['asking']}/hint/",
             asked_at(tables["asking"]).username,
         ),
-        Page("a table with hints", group, f"/tables/{tables['hint']}/",
+        AlbumPage("a table with hints", group, f"/tables/{tables['hint']}/",
              asked_at(tables["hint"]).username),
-        Page("hint in a lesson", group, lesson, "Ana"),
-        Page("hint in a lesson, a line", group, f"{lesson}0/2/", "Ana", game),
+        AlbumPage("hint in a lesson", group, lesson, "Ana"),
+        AlbumPage("hint in a lesson, a line", group, f"{lesson}0/2/", "Ana", game),
     ]  # fmt: skip
     pages += [
-        Page("a study that is shared", group, world.links["study"], "Ben"),
-        Page("studies that one keeps", group, world.links["studies"], "Ana"),
+        AlbumPage("a study that is shared", group, world.links["study"], "Ben"),
+        AlbumPage("studies that one keeps", group, world.links["studies"], "Ana"),
     ]
     states = ("analysis", "analysis, under way", "analysis, not yet asked")
     return pages + [
-        Page(state, group, f"/tables/{board.table}/analysis/", board.waiting)
+        AlbumPage(state, group, f"/tables/{board.table}/analysis/", board.waiting)
         for state, board in zip(states, ended, strict=False)
     ]
 
 
-def of_accounts(world: World) -> list[Page]:
+def of_accounts(world: AlbumWorld) -> list[AlbumPage]:
     """One's own account, and other people."""
     group = "Accounts"
     return [
-        Page("profile", group, "/accounts/people/Ana/", "Ana"),
-        Page("profile of another", group, "/accounts/people/Ben/", "Ana"),
-        Page("profile of who has given up", group, "/accounts/people/Carla/", "Ana"),
-        Page("report somebody", group, "/accounts/people/Ben/report/", "Ana"),
-        Page("warned", group, "/", WARNED),
-        Page("friends", group, "/accounts/friends/", "Ana"),
-        Page("friends, none", group, "/accounts/friends/", STRANGER),
-        Page("account of a guest", group, "/accounts/become/", GUEST),
-        Page("settings", group, "/accounts/settings/", "Ana"),
-        Page("my time", group, "/accounts/time/", "Ana"),
-        Page("my time, day by day", group, "/accounts/time/", "Ana", press=DAYS),
-        Page("addresses", group, "/accounts/email/", "Ana"),
-        Page("set a password", group, "/accounts/password/set/", "Ana"),
-        Page("second factor", group, "/accounts/2fa/", "Ana"),
-        Page("second factor, on", group, "/accounts/2fa/totp/activate/", "Ana"),
-        Page("passkeys", group, "/accounts/2fa/webauthn/", "Ben"),
-        Page("add a passkey", group, "/accounts/2fa/webauthn/add/", "Ana"),
-        Page("remove a passkey", group, "/accounts/2fa/webauthn/keys/1/remove/", "Ben"),
-        Page("rename a passkey", group, "/accounts/2fa/webauthn/keys/1/edit/", "Ben"),
-        Page("accounts of other sites", group, "/accounts/3rdparty/", "Ana"),
-        Page("sessions", group, "/accounts/sessions/", "Ana"),
-        Page("tokens", group, "/accounts/tokens/", "Ana"),
-        Page("notices", group, "/accounts/notices/", "Ana"),
-        Page("leave for good", group, "/accounts/delete/", "Ana"),
-        Page("sign out", group, "/accounts/logout/", "Ana"),
-        Page("suspended", group, f"/album/suspended/{SUSPENDED}/", status=403),
-        Page("what one has reported", group, "/accounts/matters/", "Ana"),
-        Page("a decision", group, world.links["decision"], WARNED),
+        AlbumPage("profile", group, "/accounts/people/Ana/", "Ana"),
+        AlbumPage("profile of another", group, "/accounts/people/Ben/", "Ana"),
+        AlbumPage("profile of who has given up", group, "/accounts/people/Carla/", "Ana"),
+        AlbumPage("report somebody", group, "/accounts/people/Ben/report/", "Ana"),
+        AlbumPage("warned", group, "/", WARNED),
+        AlbumPage("friends", group, "/accounts/friends/", "Ana"),
+        AlbumPage("friends, none", group, "/accounts/friends/", STRANGER),
+        AlbumPage("account of a guest", group, "/accounts/become/", GUEST),
+        AlbumPage("settings", group, "/accounts/settings/", "Ana"),
+        AlbumPage("my time", group, "/accounts/time/", "Ana"),
+        AlbumPage("my time, day by day", group, "/accounts/time/", "Ana", press=DAYS),
+        AlbumPage("addresses", group, "/accounts/email/", "Ana"),
+        AlbumPage("set a password", group, "/accounts/password/set/", "Ana"),
+        AlbumPage("second factor", group, "/accounts/2fa/", "Ana"),
+        AlbumPage("second factor, on", group, "/accounts/2fa/totp/activate/", "Ana"),
+        AlbumPage("passkeys", group, "/accounts/2fa/webauthn/", "Ben"),
+        AlbumPage("add a passkey", group, "/accounts/2fa/webauthn/add/", "Ana"),
+        AlbumPage("remove a passkey", group, "/accounts/2fa/webauthn/keys/1/remove/", "Ben"),
+        AlbumPage("rename a passkey", group, "/accounts/2fa/webauthn/keys/1/edit/", "Ben"),
+        AlbumPage("accounts of other sites", group, "/accounts/3rdparty/", "Ana"),
+        AlbumPage("sessions", group, "/accounts/sessions/", "Ana"),
+        AlbumPage("tokens", group, "/accounts/tokens/", "Ana"),
+        AlbumPage("notices", group, "/accounts/notices/", "Ana"),
+        AlbumPage("leave for good", group, "/accounts/delete/", "Ana"),
+        AlbumPage("sign out", group, "/accounts/logout/", "Ana"),
+        AlbumPage("suspended", group, f"/album/suspended/{SUSPENDED}/", status=403),
+        AlbumPage("what one has reported", group, "/accounts/matters/", "Ana"),
+        AlbumPage("a decision", group, world.links["decision"], WARNED),
     ]
 
 
-def of_moderators(world: World) -> list[Page]:
+def of_moderators(world: AlbumWorld) -> list[AlbumPage]:
     """The room of the moderators, and the door to it."""
     group, kept_out = "Moderation", "/album/second-factor/"
     pages = {
@@ -304,30 +308,35 @@ def of_moderators(world: World) -> list[Page]:
         **world.moderated,
     }
     return [
-        Page("kept out, no second factor", group, f"{kept_out}none/", MODERATOR, status=403),
-        Page("kept out, second factor unused", group, f"{kept_out}one/", MODERATOR, status=403),
-        *(Page(name, group, path, MODERATOR) for name, path in pages.items()),
-        Page("an act that asks", group, world.moderated["a table"], MODERATOR, press=ACT),
+        AlbumPage("kept out, no second factor", group, f"{kept_out}none/", MODERATOR, status=403),
+        AlbumPage(
+            "kept out, second factor unused", group, f"{kept_out}one/", MODERATOR, status=403
+        ),
+        *(AlbumPage(name, group, path, MODERATOR) for name, path in pages.items()),
+        AlbumPage("an act that asks", group, world.moderated["a table"], MODERATOR, press=ACT),
     ]
 
 
-def of_failures() -> list[Page]:
+def of_failures() -> list[AlbumPage]:
     """The pages for when something went wrong."""
     group = "Failures"
     return [
-        Page(f"failure {status}", group, f"/album/failures/{status}/", "Ana", status=status)
+        AlbumPage(f"failure {status}", group, f"/album/failures/{status}/", "Ana", status=status)
         for status in FAILURES
-    ] + [Page("the site is stopped", group, "/album/stopped/", "Ana", status=503)]
+    ] + [AlbumPage("the site is stopped", group, "/album/stopped/", "Ana", status=503)]
 
 
-def of_mails() -> list[Page]:
+def of_mails() -> list[AlbumPage]:
     """Emails about tables and accounts as a mail program draws them."""
     group = "Mails"
     mailed = [name for name, kind in KINDS.items() if Channel.MAIL in kind.channels]
     return [
-        *(Page(f"mail, {kind}", group, f"/album/mails/{{language}}/{kind}/") for kind in mailed),
         *(
-            Page(f"mail, {occasion}", group, f"/album/letters/{{language}}/{occasion}/")
+            AlbumPage(f"mail, {kind}", group, f"/album/mails/{{language}}/{kind}/")
+            for kind in mailed
+        ),
+        *(
+            AlbumPage(f"mail, {occasion}", group, f"/album/letters/{{language}}/{occasion}/")
             for occasion in OCCASIONS
         ),
     ]

@@ -87,7 +87,7 @@ OTHERWISE: dict[str, Document] = {
 """The options with which a board looks different: shown with as many players as can play."""
 
 
-class Board(msgspec.Struct, frozen=True):
+class AlbumBoard(msgspec.Struct, frozen=True):
     """A table with a board in some phase."""
 
     game: str
@@ -98,20 +98,20 @@ class Board(msgspec.Struct, frozen=True):
     between: int  # an entry of the log to look back at
 
 
-class World(msgspec.Struct, frozen=True):
+class AlbumWorld(msgspec.Struct, frozen=True):
     """What there is to see: tables and other things by a name, with their numbers."""
 
-    boards: list[Board]
+    boards: list[AlbumBoard]
     tables: dict[str, int] = {}
     moderated: dict[str, str] = {}  # addresses in the moderators' room, by what is there
     links: dict[str, str] = {}  # that mails bring, by what they are for
 
 
-def world_make(slugs: Sequence[str], *, pages: bool) -> World:
+def world_make(slugs: Sequence[str], *, pages: bool) -> AlbumWorld:
     """The boards of these games, and with `pages` everything else, in an empty database."""
     people = people_make()
     boards = [board for slug in slugs for board in boards_make(slug, people)]
-    world = pages_make(boards, people) if pages else World(boards)
+    world = pages_make(boards, people) if pages else AlbumWorld(boards)
     clocks_set()
     all_seen()
     some_are_here()
@@ -136,7 +136,7 @@ def people_make() -> list[User]:
 # --- Boards --------------------------------------------------------------------------------------
 
 
-def boards_make(slug: str, people: list[User]) -> list[Board]:
+def boards_make(slug: str, people: list[User]) -> list[AlbumBoard]:
     """The boards of a game: each phase, and the middle with other options."""
     first = BOARDS + 10 * sorted(GAMES).index(slug)
     usual = Sample(slug, SEATS, {})
@@ -149,13 +149,15 @@ def boards_make(slug: str, people: list[User]) -> list[Board]:
     return [*boards, board_make(other, "middle", "otherwise", first + len(PHASES), people)]
 
 
-def board_make(sample: Sample, phase: str, name: str, number: int, people: list[User]) -> Board:
+def board_make(
+    sample: Sample, phase: str, name: str, number: int, people: list[User]
+) -> AlbumBoard:
     """A table of a sample in a phase, with this number."""
     table_make(sample, people, phase, pk=number, days_per_move=3)  # type: ignore[arg-type]
     row = table_load(number)
     asked = [seat.name or "" for seat in row.seats if seat.deciding]
     others = [seat.name or "" for seat in row.seats if not seat.deciding]
-    return Board(
+    return AlbumBoard(
         sample.game,
         name,
         number,
@@ -168,7 +170,7 @@ def board_make(sample: Sample, phase: str, name: str, number: int, people: list[
 # --- Pages ---------------------------------------------------------------------------------------
 
 
-def pages_make(boards: list[Board], people: list[User]) -> World:
+def pages_make(boards: list[AlbumBoard], people: list[User]) -> AlbumWorld:
     """Everything that is not a board."""
     ana, ben, carla, dario, _ = people
     slugs = list(games_in_lobby())
@@ -212,10 +214,10 @@ def pages_make(boards: list[Board], people: list[User]) -> World:
     offered = reverse("seat_take_over", args=[tables["offered"], asked.place])
     decision = reverse("decision", args=[token_of(User.objects.get(pk=warned).decisions.get())])
     links = {**links_make(ana, ben), **studies, "take over": offered, "decision": decision}
-    return World(boards, tables, moderated, links)
+    return AlbumWorld(boards, tables, moderated, links)
 
 
-def advice_make(boards: list[Board], tables: dict[str, int]) -> dict[str, str]:
+def advice_make(boards: list[AlbumBoard], tables: dict[str, int]) -> dict[str, str]:
     """What experts think: at tables, in a lesson, of a game that is over. And what a user tried."""
     advice.hint_make(tables["hint"], asked_at(tables["hint"]).pk)
     advice.hint_wait(tables["thinking"], asked_at(tables["thinking"]).pk)
@@ -337,7 +339,7 @@ def links_make(sure: User, unsure: User) -> dict[str, str]:
     }
 
 
-def mails_make(user: User, boards: list[Board], tables: dict[str, int]) -> None:
+def mails_make(user: User, boards: list[AlbumBoard], tables: dict[str, int]) -> None:
     """Every kind of mail to a user in every language; keys begin with the language."""
     seats = Seat.objects.filter(user=user)
     own = seats.filter(table__status="playing", table__frozen_at=None)

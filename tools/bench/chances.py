@@ -26,14 +26,14 @@ SURE = 0.8
 """A chance from which on somebody is told to be the likely winner."""
 
 
-class Told(NamedTuple):
+class ToldChances(NamedTuple):
     """The chances that were told in a game, for each share of slips and position, and its end."""
 
     chances: dict[float, list[list[float]]]
     shares: tuple[float, ...]  # of the victory, by seat
 
 
-def told(match: Match, slips: Sequence[float], positions: int) -> Told:
+def told(match: Match, slips: Sequence[float], positions: int) -> ToldChances:
     """Play a game, and tell the chances at so many of its questions, evenly spread."""
     rules = GAMES[match.slug]
     bots = [bot_named(rules, name) for name in match.names]
@@ -54,13 +54,13 @@ def told(match: Match, slips: Sequence[float], positions: int) -> Told:
             outlook.look()
         return outlook.chances()
 
-    return Told(
+    return ToldChances(
         {share: [chances_of(view, n, share) for n, view in enumerate(chosen)] for share in slips},
         shares,
     )
 
 
-def pairs_of(games: Sequence[Told], share: float) -> list[tuple[float, float]]:
+def pairs_of(games: Sequence[ToldChances], share: float) -> list[tuple[float, float]]:
     """Each chance that was told of a seat, and its share of the victory."""
     return [
         pair
@@ -75,7 +75,7 @@ def error(pairs: Sequence[tuple[float, float]]) -> float:
     return fmean((chance - share) ** 2 for chance, share in pairs)
 
 
-def rows_of(name: str, games: Sequence[Told]) -> list[Row]:
+def rows_of(name: str, games: Sequence[ToldChances]) -> list[Row]:
     """The errors of each share of slips, and how often who was told to be likely has won."""
     rows: list[Row] = []
     for share in games[0].chances:

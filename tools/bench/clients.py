@@ -18,28 +18,28 @@ from typing import Any
 
 import msgspec
 
-from tools.bench.messages import Answer, Order, Report, Slot
+from tools.bench.messages import BenchAnswer, BenchReport, Order, Slot
 from tools.bench.shown import Answering
-from tools.bench.sockets import Pages, Refused
+from tools.bench.sockets import Pages, SocketRefused
 from tools.bench.viewers import Browser, Program, Viewer
 
 PATIENCE = 20.0  # seconds for one move to be seen; a slot that waits longer is a problem
 AT_ONCE = 20  # people that connect, or connect again, at the same time
 
 
-class Match:
+class SocketMatch:
     """One table with a socket for each viewer, move after move."""
 
     def __init__(self, order: Order, slot: Slot, table: int, chance: random.Random) -> None:
         self.order, self.slot, self.table, self.chance = order, slot, table, chance
-        self.report = Report()
+        self.report = BenchReport()
         kind = Browser if order.page else Program
         self.viewers: list[Viewer] = [
             kind(self, place, cookie) for place, cookie in enumerate(slot.cookies)
         ]
         self.changed = asyncio.Event()
         self.refs = 0
-        self.replies: dict[int, Answer] = {}
+        self.replies: dict[int, BenchAnswer] = {}
         self.leaving = False
         self.last_seen = 0.0
         self.pages: list[Pages] = []
@@ -68,7 +68,7 @@ class Match:
         self.last_seen = time.perf_counter()
         self.changed.set()
 
-    def answered(self, answer: Answer) -> None:
+    def answered(self, answer: BenchAnswer) -> None:
         """Note that a move was answered."""
         self.replies[answer.ref] = answer
         self.changed.set()
@@ -115,14 +115,14 @@ class Match:
         self.report.latencies.append(self.last_seen - (due or begun))
         return True
 
-    async def submit(self, viewer: Viewer, chosen: Answering) -> Answer:
+    async def submit(self, viewer: Viewer, chosen: Answering) -> BenchAnswer:
         """Send an answer and wait for the site's reply; a status of 0 if there is none."""
         if self.order.http:
             body = msgspec.json.encode({"question": chosen.question, "move": chosen.move})
             path = f"/api/v1/tables/{self.table}/moves"
             status, text = await self.pages[viewer.place].post(path, body)
             number = msgspec.json.decode(text)["number"] if status == 200 else 0
-            return Answer(0, status, number)
+            return BenchAnswer(0, status, number)
         assert viewer.socket is not None
         self.refs += 1
         ref = self.refs
@@ -132,7 +132,7 @@ class Match:
         }  # fmt: skip
         viewer.socket.send(msgspec.json.encode(document))
         if not await self.until(lambda: ref in self.replies):
-            return Answer(ref, 0)
+            return BenchAnswer(ref, 0)
         return self.replies.pop(ref)
 
     async def prove(self) -> None:
@@ -155,10 +155,10 @@ class Load:
     """All slots of one process."""
 
     def __init__(self, order: Order) -> None:
-        self.order, self.report = order, Report()
-        self.matches: list[Match | None] = []
+        self.order, self.report = order, BenchReport()
+        self.matches: list[SocketMatch | None] = []
 
-    async def run(self) -> Report:
+    async def run(self) -> BenchReport:
         """Carry out the order, in step with whoever gave it."""
         indexes = range(len(self.order.slots))
         self.matches = await in_turns([self.sit_down(index) for index in indexes])
@@ -179,24 +179,24 @@ class Load:
         await self.prove()
         return self.report
 
-    async def sit_down(self, index: int) -> Match | None:
+    async def sit_down(self, index: int) -> SocketMatch | None:
         slot = self.order.slots[index]
         if not slot.tables:
             self.report.problems.append(f"slot {index} has no table left")
             return None
         table = slot.tables.pop(0)
-        match = Match(self.order, slot, table, random.Random(f"{self.order.seed} {table}"))
+        match = SocketMatch(self.order, slot, table, random.Random(f"{self.order.seed} {table}"))
         try:
             await match.open()
-        except (Refused, OSError, EOFError, ValueError) as problem:
+        except (SocketRefused, OSError, EOFError, ValueError) as problem:
             self.report.problems.append(f"table {table}: {problem}")
             return None
         return match
 
-    async def come_back(self, match: Match) -> None:
+    async def come_back(self, match: SocketMatch) -> None:
         try:
             await match.come_back()
-        except (Refused, OSError) as problem:
+        except (SocketRefused, OSError) as problem:
             self.report.problems.append(f"table {match.table}: {problem}")
 
     async def play(self, index: int) -> None:
@@ -230,9 +230,9 @@ class Load:
             self.take(match, counted=False)
             match.close()
 
-    def take(self, match: Match, *, counted: bool) -> None:
+    def take(self, match: SocketMatch, *, counted: bool) -> None:
         """Add what a match has seen since the last time."""
-        seen, match.report, total = match.report, Report(), self.report
+        seen, match.report, total = match.report, BenchReport(), self.report
         total.problems += seen.problems
         total.views += seen.views
         total.busy += seen.busy

@@ -30,7 +30,7 @@ COLUMNS = {
 }
 
 
-def played_table(game: str, seated: list[site.Person], moves: int | None, seed: str) -> int:
+def played_table(game: str, seated: list[site.SignedInUser], moves: int | None, seed: str) -> int:
     """A table, played at random for so many moves, or to the end."""
     table = site.begin_table(game, seated, seed)
     chance = random.Random(seed)
@@ -77,7 +77,7 @@ def copies(pattern: int, people: list[int], count: int) -> None:
 
 
 def fill(
-    running: int, finished: int, crowd: list[site.Person], different: int = PATTERNS
+    running: int, finished: int, crowd: list[site.SignedInUser], different: int = PATTERNS
 ) -> list[int]:
     """So many tables in play and finished ones; the ids of a few in play at which `crowd` sits.
 

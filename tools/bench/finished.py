@@ -63,7 +63,7 @@ def measure(counts: Sequence[int], tell: Tell) -> list[Row]:
     return rows
 
 
-def at_size(count: int, playing: Sequence[int], people: Sequence[site.Person]) -> list[Row]:
+def at_size(count: int, playing: Sequence[int], people: Sequence[site.SignedInUser]) -> list[Row]:
     """A move, its page, lists, and bytes, with so many finished tables."""
     with connection.cursor() as cursor:
         cursor.execute("checkpoint")

@@ -23,7 +23,7 @@ from games.judging import turns
 from games.rules.core.codec import encode
 from games.storing.rows import table_load
 from tools.bench import crowd, site
-from tools.bench.messages import ANSWER, Update
+from tools.bench.messages import ANSWER, BenchUpdate
 from tools.bench.plot import plot
 from tools.bench.rows import Row, Tell, rewritten, row
 from tools.bench.sockets import Socket, open_socket
@@ -86,14 +86,14 @@ def play_once(table: int) -> None:
     )
 
 
-def signed_in(person: site.Person) -> Client:
+def signed_in(person: site.SignedInUser) -> Client:
     """A test client in this process, signed in."""
     client = Client(HTTP_HOST="localhost")
     client.cookies[settings.SESSION_COOKIE_NAME] = person.session_key or ""
     return client
 
 
-def by_entries(people: list[site.Person]) -> dict[str, Curve]:
+def by_entries(people: list[site.SignedInUser]) -> dict[str, Curve]:
     """A move, an update with what is new, and the page, of a table with a long log."""
     moves, pages, updates = Curve(), Curve(), Curve()
     for entries in ENTRIES:
@@ -106,7 +106,7 @@ def by_entries(people: list[site.Person]) -> dict[str, Curve]:
     return {"a move": moves, "the page": pages, "an update of what is new": updates}
 
 
-def by_tables(people: list[site.Person], counts: list[int]) -> dict[str, Curve]:
+def by_tables(people: list[site.SignedInUser], counts: list[int]) -> dict[str, Curve]:
     """A move, the page and a user's list, with so many tables in the database, 1 in 100 in play."""
     moves, pages, mine = Curve(), Curve(), Curve()
     have = 0
@@ -121,7 +121,7 @@ def by_tables(people: list[site.Person], counts: list[int]) -> dict[str, Curve]:
     return {"a move": moves, "the page of a table": pages, "my games": mine}
 
 
-def by_watchers(people: list[site.Person]) -> dict[str, Curve]:
+def by_watchers(people: list[site.SignedInUser]) -> dict[str, Curve]:
     """From sending a move until the last watcher has seen it."""
     close_connections()
     curve = Curve()
@@ -135,7 +135,7 @@ def by_watchers(people: list[site.Person]) -> dict[str, Curve]:
 
 async def seen_by_all(port: int, table: int, cookies: list[str]) -> float:
     """The median of several moves, in milliseconds."""
-    decoder = msgspec.json.Decoder(Update)
+    decoder = msgspec.json.Decoder(BenchUpdate)
     numbers: dict[int, int] = {}
     asked: dict[int, Any] = {}
     changed = asyncio.Event()

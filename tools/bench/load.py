@@ -18,7 +18,7 @@ from games.rules.core.golden import play_out
 from games.rules.core.play import advance, start
 from games.rules.registry import GAMES
 from tools.bench import site
-from tools.bench.messages import Order, Report, Slot
+from tools.bench.messages import BenchReport, Order, Slot
 from tools.bench.sampler import BEGIN, PAUSE
 
 PROCESSES = 2  # of load clients, at most
@@ -26,10 +26,10 @@ PROOFS = 6  # tables of each load client at which pages are proved
 QUIET = 0.4  # seconds without work after which a server counts as idle
 
 
-class World:
+class BenchWorld:
     """Tables of one game and number of players, and the people for them."""
 
-    def __init__(self, game: str, players: int, crowd: list[site.Person]) -> None:
+    def __init__(self, game: str, players: int, crowd: list[site.SignedInUser]) -> None:
         self.game, self.players = game, players
         self.groups = [
             crowd[first : first + players] for first in range(0, len(crowd) - players + 1, players)
@@ -43,7 +43,7 @@ class World:
         assert count <= len(self.groups), f"people for {len(self.groups)} tables"
         return [self._slot(group, spare + 1, visitors) for group in self.groups[:count]]
 
-    def _slot(self, group: list[site.Person], count: int, visitors: int) -> Slot:
+    def _slot(self, group: list[site.SignedInUser], count: int, visitors: int) -> Slot:
         tables = []
         for _ in range(count):
             self.made += 1
@@ -91,12 +91,12 @@ class Clients:
             if (said := process.stdout.readline()) != word + b"\n":
                 raise RuntimeError(f"a load client was to say {word!r}, not {said!r}")
 
-    def reports(self) -> Report:
+    def reports(self) -> BenchReport:
         """What all have seen, as one."""
         found = []
         for process in self.processes:
             assert process.stdout
-            found.append(msgspec.json.decode(process.stdout.read(), type=Report))
+            found.append(msgspec.json.decode(process.stdout.read(), type=BenchReport))
             process.wait()
         return together(found)
 
@@ -122,7 +122,7 @@ def clients(ports: list[int], slots: list[Slot], **wishes: Any) -> Iterator[Clie
                 process.wait()
 
 
-class Spent:
+class CPUSpent:
     """Seconds of CPU time that servers and the database have used in the meantime."""
 
     def __init__(self, servers: list[int]) -> None:
@@ -130,7 +130,7 @@ class Spent:
         site.tell_profilers(servers, BEGIN)
         self.begun = [site.cpu_of(pids) for pids in self.pids]
 
-    def stop(self) -> Spent:
+    def stop(self) -> CPUSpent:
         """Stop counting."""
         site.tell_profilers(self.pids[0], PAUSE)
         self.servers, self.database = (
@@ -138,7 +138,7 @@ class Spent:
         )
         return self
 
-    def quiet(self) -> Spent:
+    def quiet(self) -> CPUSpent:
         """Count until the servers are idle."""
         while True:
             before = site.cpu_of(self.pids[0])
@@ -149,10 +149,10 @@ class Spent:
 
 def play(
     ports: list[int], servers: list[int], slots: list[Slot], **wishes: Any
-) -> tuple[Report, Spent]:
+) -> tuple[BenchReport, CPUSpent]:
     """Let load clients play: what they saw, and what it cost."""
     with clients(ports, slots, **wishes) as players:
-        spent = Spent(servers)
+        spent = CPUSpent(servers)
         players.go()
         players.until(b"done")
         spent.stop()
@@ -160,9 +160,9 @@ def play(
         return players.reports(), spent
 
 
-def together(reports: list[Report]) -> Report:
+def together(reports: list[BenchReport]) -> BenchReport:
     """The sum of reports."""
-    total = Report(seconds=reports[0].seconds)
+    total = BenchReport(seconds=reports[0].seconds)
     for report in reports:
         for name in ADDED:
             setattr(total, name, getattr(total, name) + getattr(report, name))
@@ -170,7 +170,7 @@ def together(reports: list[Report]) -> Report:
     return total
 
 
-ADDED = [name for name in Report.__struct_fields__ if name not in ("seconds", "numbers")]
+ADDED = [name for name in BenchReport.__struct_fields__ if name not in ("seconds", "numbers")]
 
 
 def each(seconds: float, moves: int) -> float:
@@ -181,7 +181,7 @@ def each(seconds: float, moves: int) -> float:
 # --- Proofs --------------------------------------------------------------------------------------
 
 
-def prove(report: Report, game: str, *, page: bool) -> int:
+def prove(report: BenchReport, game: str, *, page: bool) -> int:
     """How many views were proved to be right. AssertionError if one was not.
 
     Pages have compared themselves with fresh ones; views of programs are compared with the log.

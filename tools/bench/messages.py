@@ -40,7 +40,7 @@ class Order(msgspec.Struct):
         return self.ports[table % len(self.ports)]
 
 
-class Report(msgspec.Struct):
+class BenchReport(msgspec.Struct):
     """What was seen. Times in seconds; `views` has table, number, place and checksum.
 
     `played` are all moves, `moves` those after the warm-up; `sizes` are the bytes of each
@@ -63,34 +63,34 @@ class Report(msgspec.Struct):
     numbers: dict[int, int] = {}
 
 
-class Offer(msgspec.Struct):
+class BenchOffer(msgspec.Struct):
     """One legal answer."""
 
     move: msgspec.Raw
 
 
-class Question(msgspec.Struct):
+class BenchQuestion(msgspec.Struct):
     """What a seat is asked."""
 
     id: str
-    moves: list[Offer]
+    moves: list[BenchOffer]
 
 
-class Event(msgspec.Struct):
+class BenchEvent(msgspec.Struct):
     """A line of the log."""
 
     number: int
 
 
-class Update(msgspec.Struct):
+class BenchUpdate(msgspec.Struct):
     """What a program is told."""
 
     number: int
     since: int
     status: str
     view: msgspec.Raw
-    question: Question | None
-    events: list[Event]
+    question: BenchQuestion | None
+    events: list[BenchEvent]
 
 
 class PageUpdate(msgspec.Struct):
@@ -102,7 +102,7 @@ class PageUpdate(msgspec.Struct):
     parts: dict[str, str]
 
 
-class Answer(msgspec.Struct):
+class BenchAnswer(msgspec.Struct):
     """What a socket is told of its own submission."""
 
     ref: int

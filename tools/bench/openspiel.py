@@ -18,8 +18,8 @@ from typing import Any, NamedTuple
 import msgspec
 
 from games.bots.levels import policy_of
-from games.bots.playout import FAR, Course, Worth
-from games.bots.search import Search
+from games.bots.playout import FAR, Playout, Worth
+from games.bots.search import BotSearch
 from games.bots.tree import CURIOSITY
 from games.rules.core.effects import Rng
 from games.rules.core.interface import Decision, Move, Position, Rules, Seat
@@ -34,11 +34,11 @@ OURS, THEIRS = "ours", "theirs"
 _json = msgspec.json.Encoder(order="sorted")
 
 
-class Missing(Exception):
+class OpenSpielMissing(Exception):
     """OpenSpiel is not installed; says how it is."""
 
 
-class Thought(NamedTuple):
+class OpenSpielThought(NamedTuple):
     """An answer, and the moves that were played to find it."""
 
     move: Move
@@ -61,7 +61,7 @@ class State:
     to which there is no alternative are given at once.
     """
 
-    def __init__(self, course: Course, kind: Any, worth: Callable[[Course], list[float]]) -> None:
+    def __init__(self, course: Playout, kind: Any, worth: Callable[[Playout], list[float]]) -> None:
         self.course, self._kind, self._worth = course, kind, worth
         self._go_on()
 
@@ -102,7 +102,7 @@ class State:
 
 def theirs(
     rules: Rules[Any], view: Any, decision: Decision, chance: random.Random, courses: int
-) -> Thought:
+) -> OpenSpielThought:
     """What OpenSpiel's search answers after so many courses."""
     import numpy
     import pyspiel
@@ -113,9 +113,9 @@ def theirs(
         dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
         information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
     )
-    seen = list[Course]()
+    seen = list[Playout]()
 
-    def worth_of(course: Course) -> list[float]:
+    def worth_of(course: Playout) -> list[float]:
         over = not course.decisions
         if not (results := rules.results(course.position.state)):
             course.play_on(policy, chance, FAR)
@@ -125,7 +125,7 @@ def theirs(
     def drawn(*_given: Any) -> State:
         seed = f"{chance.getrandbits(64):x}"
         position = Position(Rng(f"{seed} drawn"), rules.determine(view, Rng(f"{seed} hidden")))
-        course = Course(rules, position)
+        course = Playout(rules, position)
         course.decisions = sorted(course.decisions, key=lambda one: one.seat != decision.seat)
         seen.append(course)
         return State(course, kind, worth_of)
@@ -143,18 +143,18 @@ def theirs(
     bot = ISMCTSBot(None, evaluator, CURIOSITY, courses, random_state=numbers)
     bot.set_resampler(drawn)
     action = bot.step(drawn())
-    return Thought(decision.moves[int(action)], sum(course.moves for course in seen))
+    return OpenSpielThought(decision.moves[int(action)], sum(course.moves for course in seen))
 
 
 def ours(
     rules: Rules[Any], view: Any, decision: Decision, chance: random.Random, courses: int
-) -> Thought:
+) -> OpenSpielThought:
     """What our search answers after so many courses."""
     seed, policy = f"{chance.getrandbits(64):x}", policy_of(rules)
-    search = Search(rules, view, decision, policy, seed, level_of(rules))
+    search = BotSearch(rules, view, decision, policy, seed, level_of(rules))
     while search.iterations < courses:
         search.iterate()
-    return Thought(search.answer(), search.work)
+    return OpenSpielThought(search.answer(), search.work)
 
 
 def level_of(rules: Rules[Any]) -> Level:
@@ -188,10 +188,10 @@ def measure(
 ) -> list[Row]:
     """Both against each other at two players; every seed is played from both seats.
 
-    Raises Missing.
+    Raises OpenSpielMissing.
     """
     if find_spec("open_spiel") is None:
-        raise Missing("bench search compares with OpenSpiel: pip install open-spiel")
+        raise OpenSpielMissing("bench search compares with OpenSpiel: pip install open-spiel")
     rows: list[Row] = []
     with ProcessPoolExecutor(processes) as pool:
         for slug in slugs:

@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 from games.rules.registry import GAMES
 from tools.bench import site
-from tools.bench.load import PROOFS, Spent, World, clients, each, play, prove
-from tools.bench.messages import Report, Slot
+from tools.bench.load import PROOFS, BenchWorld, CPUSpent, clients, each, play, prove
+from tools.bench.messages import BenchReport, Slot
 from tools.bench.rows import Row, Tell, median, milliseconds, row
 
 AIMED = 50  # tables for which there are aims
@@ -22,7 +22,7 @@ STORM, STORM_SECONDS = 5_000, 20.0  # reconnects, and what they may cost
 PACE = 400.0  # moves a second for which there are tables, until it is known
 
 
-class Setting(NamedTuple):
+class PageSetting(NamedTuple):
     """What is played."""
 
     game: str
@@ -33,10 +33,10 @@ class Setting(NamedTuple):
         return f"{self.game}, {self.players} players, {self.tables} tables"
 
 
-def settings_of(slugs: list[str], tables: list[int]) -> list[Setting]:
+def settings_of(slugs: list[str], tables: list[int]) -> list[PageSetting]:
     """Each game with fewest and with most players, at all numbers of tables."""
     return [
-        Setting(slug, players, count)
+        PageSetting(slug, players, count)
         for slug in slugs
         for players in sorted({GAMES[slug].players[0], GAMES[slug].players[-1]})
         for count in tables
@@ -55,31 +55,37 @@ def measure(
     rows: list[Row] = []
     for one in chosen:
         with site.serving() as (port, server):
-            rows += closed_loop(World(one.game, one.players, crowd), port, server.pid, one.tables,
-                                seconds, rounds, tell)  # fmt: skip
+            world = BenchWorld(one.game, one.players, crowd)
+            rows += closed_loop(world, port, server.pid, one.tables, seconds, rounds, tell)
     for slug in slugs if tables else ():
         with site.serving() as (port, server):
-            rows += watched(World(slug, 2, crowd), port, server.pid, seconds, tell)
+            rows += watched(BenchWorld(slug, 2, crowd), port, server.pid, seconds, tell)
     with site.serving() as (port, server):
-        rows += stormy(World(slugs[0], 2, crowd), port, server, storm, tell)
+        rows += stormy(BenchWorld(slugs[0], 2, crowd), port, server, storm, tell)
     return rows
 
 
 def closed_loop(
-    world: World, port: int, server: int, tables: int, seconds: float, rounds: int, tell: Tell
+    world: BenchWorld, port: int, server: int, tables: int, seconds: float, rounds: int, tell: Tell
 ) -> list[Row]:
     """Each move as soon as everybody has seen the one before."""
     found = []
     for _ in range(rounds):
         report, spent = one_round(world, port, server, tables, seconds, tell)
         found.append((report, spent, prove(report, world.game, page=True)))
-    name = Setting(world.game, world.players, tables)
+    name = PageSetting(world.game, world.players, tables)
     return rows_of(str(name), found, name)
 
 
 def one_round(
-    world: World, port: int, server: int, tables: int, seconds: float, tell: Tell, visitors: int = 0
-) -> tuple[Report, Spent]:
+    world: BenchWorld,
+    port: int,
+    server: int,
+    tables: int,
+    seconds: float,
+    tell: Tell,
+    visitors: int = 0,
+) -> tuple[BenchReport, CPUSpent]:
     """Play once."""
     slots = world.slots(tables, PACE * (seconds + 1), visitors)
     report, spent = play([port], [server], slots, seconds=seconds, page=True, proofs=PROOFS)
@@ -94,7 +100,7 @@ def one_round(
 
 
 def rows_of(
-    name: str, found: list[tuple[Report, Spent, int]], setting: Setting | None = None
+    name: str, found: list[tuple[BenchReport, CPUSpent, int]], setting: PageSetting | None = None
 ) -> list[Row]:
     """The medians of rounds."""
     aimed = setting is not None and setting.tables == AIMED
@@ -117,7 +123,7 @@ def rows_of(
     ]  # fmt: skip
 
 
-def watched(world: World, port: int, server: int, seconds: float, tell: Tell) -> list[Row]:
+def watched(world: BenchWorld, port: int, server: int, seconds: float, tell: Tell) -> list[Row]:
     """One table with two players and a hundred browsers in all."""
     report, spent = one_round(world, port, server, 1, seconds, tell, VISITORS)
     proved = prove(report, world.game, page=True)
@@ -125,7 +131,9 @@ def watched(world: World, port: int, server: int, seconds: float, tell: Tell) ->
     return rows_of(name, [(report, spent, proved)])
 
 
-def stormy(world: World, port: int, server: site.Process, sockets: int, tell: Tell) -> list[Row]:
+def stormy(
+    world: BenchWorld, port: int, server: site.Process, sockets: int, tell: Tell
+) -> list[Row]:
     """The server restarts, as in a deployment: all browsers lose their socket and come back."""
     slots: list[Slot] = world.slots(max(1, sockets // 2), 0)
     with clients(
@@ -134,8 +142,8 @@ def stormy(world: World, port: int, server: site.Process, sockets: int, tell: Te
         server.stop()
         server.start()
         site.wait_until_ready(port)
-        Spent([server.pid]).quiet()
-        spent, empty = Spent([server.pid]), server.memory()
+        CPUSpent([server.pid]).quiet()
+        spent, empty = CPUSpent([server.pid]), server.memory()
         all_.go()
         all_.until(b"done")
         spent.quiet()

@@ -60,7 +60,7 @@ def measure(running: int, finished: int, seconds: float, rounds: int, tell: Tell
     ]
 
 
-def draws_of(people: list[site.Person]) -> dict[str, Draw]:
+def draws_of(people: list[site.SignedInUser]) -> dict[str, Draw]:
     """The pages, each with a function that makes a random request."""
     cookies = {person.user.pk: person.cookie for person in people}
     playing = Seat.objects.filter(table__status=Table.Status.PLAYING, table__game=GAME)

@@ -18,7 +18,7 @@ CONNECTIONS = 8
 STATES = 5  # different ones, from tables in the middle of a game
 
 
-def states_of(game: str, seated: list[site.Person], moves: int) -> list[str]:
+def states_of(game: str, seated: list[site.SignedInUser], moves: int) -> list[str]:
     """Positions as they are stored, of tables of this game after so many moves."""
     tables = [
         crowd.played_table(game, seated, moves, f"state {number}") for number in range(STATES)

@@ -19,7 +19,7 @@ REPORTS = Path(settings.BASE_DIR, "docs", "reports")
 DOCS = REPORTS / "performance.md"
 
 
-class Part(NamedTuple):
+class BenchPart(NamedTuple):
     """One bench, and the section of the document that holds its rows."""
 
     section: str
@@ -27,13 +27,13 @@ class Part(NamedTuple):
 
 
 ALL = [
-    Part("page", ["server", "--page"]),
-    Part("page on two processes", ["server", "--page", "--processes", "--tables", "50"]),
-    Part("programs", ["server", "--game", "santiago_de_cuba"]),
-    Part("programs on two processes", ["server", "--processes", "--tables", "50"]),
-    Part("pages", ["pages"]),
-    Part("peers", ["peers"]),
-    Part("rules", ["rules"]),
+    BenchPart("page", ["server", "--page"]),
+    BenchPart("page on two processes", ["server", "--page", "--processes", "--tables", "50"]),
+    BenchPart("programs", ["server", "--game", "santiago_de_cuba"]),
+    BenchPart("programs on two processes", ["server", "--processes", "--tables", "50"]),
+    BenchPart("pages", ["pages"]),
+    BenchPart("peers", ["peers"]),
+    BenchPart("rules", ["rules"]),
 ]
 SMALL = {
     "server": ["--game", "pier", "--tables", "2", "--seconds", "1", "--rounds", "1"],

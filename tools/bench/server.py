@@ -12,7 +12,7 @@ import time
 from typing import Any
 
 from tools.bench import raw, site
-from tools.bench.load import World, each, play, prove
+from tools.bench.load import BenchWorld, each, play, prove
 from tools.bench.messages import Slot
 from tools.bench.rows import Row, Tell, median, milliseconds, row
 
@@ -33,7 +33,7 @@ def measure(
     way = "HTTP" if http else "JSON"
     rows: list[Row] = []
     for slug in slugs:
-        world = World(slug, 2, people)
+        world = BenchWorld(slug, 2, people)
         states = raw.states_of(slug, people[:2], world.game_moves // 2)
         rows.append(row(f"{way}: {slug}: bytes of a stored position, as text",
                         median(len(state) for state in states)))  # fmt: skip
@@ -48,7 +48,7 @@ def measure(
 
 
 def closed_loop(
-    world: World, port: int, server: int, tables: int, seconds: float, rounds: int,
+    world: BenchWorld, port: int, server: int, tables: int, seconds: float, rounds: int,
     states: list[str], way: str, tell: Tell,
 ) -> list[Row]:  # fmt: skip
     """Moves a second, each once everybody has seen the one before; beside the raw transaction."""
@@ -91,8 +91,8 @@ def closed_loop(
 
 
 def open_loop(
-    world: World, port: int, seconds: float, rounds: int, states: list[str], tell: Tell, way: str,
-    wishes: dict[str, Any],
+    world: BenchWorld, port: int, seconds: float, rounds: int, states: list[str], tell: Tell,
+    way: str, wishes: dict[str, Any],
 ) -> list[Row]:  # fmt: skip
     """From a move's time to the other player's screen, 100 moves a second over 50 tables."""
     found: list[tuple[float, float, float]] = []
@@ -121,7 +121,7 @@ def processes(
     game: str, tables: int, seconds: float, rounds: int, tell: Tell, *, page: bool
 ) -> list[Row]:
     """Two processes, each with the people of half of the tables, beside one that has all."""
-    world = World(game, 2, site.people(2 * tables))
+    world = BenchWorld(game, 2, site.people(2 * tables))
     found: dict[int, list[float]] = {1: [], 2: []}
     for _ in range(rounds):
         for count in found:
@@ -142,7 +142,7 @@ def processes(
 # --- Idle sockets --------------------------------------------------------------------------------
 
 
-def idle(world: World, port: int, server: site.Process, tell: Tell) -> list[Row]:
+def idle(world: BenchWorld, port: int, server: site.Process, tell: Tell) -> list[Row]:
     """Memory of one more signed-in socket that only listens."""
     slots = world.slots(len(world.groups), 0)
     found = [held(port, server, slots, count) for count in (FEW, IDLE)]

@@ -28,7 +28,7 @@ FIELD = re.compile(
 )
 
 
-class Page(NamedTuple):
+class LoadedPage(NamedTuple):
     """A page as it was loaded: its parts by name, and those that are in no other."""
 
     number: int
@@ -45,13 +45,13 @@ class Answering(NamedTuple):
     ask: bool
 
 
-def page_of(text: str) -> Page:
+def page_of(text: str) -> LoadedPage:
     """Read a table's page. ValueError if it is not one."""
     number, language = NUMBER.search(text), LANGUAGE.search(text)
     if number is None or language is None:
         raise ValueError(f"no page of a table: {text[:200]!r}")
     parts, roots = cut(text)
-    return Page(int(number[1]), language[1], parts, roots)
+    return LoadedPage(int(number[1]), language[1], parts, roots)
 
 
 class _Open:

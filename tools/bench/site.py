@@ -35,7 +35,7 @@ from games.changing import services
 from games.models import Seat, Table
 from tools import clusters, compose
 from tools.bench.sampler import PROFILE
-from tools.patience import TooLong, until
+from tools.patience import WaitedTooLong, until
 
 ROOT = Path(settings.BASE_DIR)
 READY_SECONDS = 60
@@ -70,7 +70,7 @@ def in_own_folder(arguments: list[str], before: Callable[[Path], list[str]] = la
 
 def remove(folder: Path) -> None:
     """Remove a folder in which a database may still be ending."""
-    with contextlib.suppress(TooLong):
+    with contextlib.suppress(WaitedTooLong):
         until(partial(is_removed, folder))
 
 
@@ -281,7 +281,7 @@ def serving_pages(**environment: str) -> Iterator[int]:
 # --- People and tables ---------------------------------------------------------------------------
 
 
-class Person:
+class SignedInUser:
     """A user who is signed in."""
 
     def __init__(self, user: Any) -> None:
@@ -296,7 +296,7 @@ class Person:
         self.cookie = f"{settings.SESSION_COOKIE_NAME}={session.session_key}"
 
 
-def people(count: int) -> list[Person]:
+def people(count: int) -> list[SignedInUser]:
     """So many new users, with an address and a session."""
     model = get_user_model()
     mark = secrets.token_hex(4)
@@ -304,10 +304,10 @@ def people(count: int) -> list[Person]:
         model(username=f"p{mark}x{number}", email=f"p{mark}x{number}@example.org", password="!")
         for number in range(count)
     )
-    return [Person(user) for user in users]
+    return [SignedInUser(user) for user in users]
 
 
-def begin_table(game: str, seated: list[Person], seed: str, **fields: Any) -> int:
+def begin_table(game: str, seated: list[SignedInUser], seed: str, **fields: Any) -> int:
     """A table in play; its id."""
     options: dict[str, Any] = {}
     table = Table.objects.create(
@@ -325,7 +325,7 @@ def begin_table(game: str, seated: list[Person], seed: str, **fields: Any) -> in
     return table.pk
 
 
-def seated(table: int, crowd: list[Person]) -> list[tuple[int, Person]]:
+def seated(table: int, crowd: list[SignedInUser]) -> list[tuple[int, SignedInUser]]:
     """Who sits where: places are drawn when a table begins."""
     by_user = {person.user.pk: person for person in crowd}
     seats = Seat.objects.filter(table_id=table).order_by("place")

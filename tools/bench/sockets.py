@@ -18,7 +18,7 @@ _numbers = itertools.count()
 NO_MASK = b"\0\0\0\0"  # a client must mask, but with any key
 
 
-class Refused(Exception):
+class SocketRefused(Exception):
     """The server did not open the socket; with the first line of its response."""
 
 
@@ -63,7 +63,7 @@ class Socket(asyncio.Protocol):
         self._buffer[:] = rest
         first = head.split(b"\r\n", 1)[0]
         if b" 101 " not in first:
-            self.opened.set_exception(Refused(first.decode("latin-1")))
+            self.opened.set_exception(SocketRefused(first.decode("latin-1")))
             self.transport.close()
             return False
         self.opened.set_result(None)
@@ -111,7 +111,7 @@ class Socket(asyncio.Protocol):
 
     def connection_lost(self, error: Exception | None) -> None:
         if not self.opened.done():
-            self.opened.set_exception(Refused("the connection was closed"))
+            self.opened.set_exception(SocketRefused("the connection was closed"))
             self.opened.exception()  # so that asyncio does not complain if nobody waits for it
         self.lost(self._code)
 
@@ -124,7 +124,7 @@ async def open_socket(
     cookie: str = "",
     local_addr: tuple[str, int] | None = None,
 ) -> Socket:
-    """Connect to a server on this machine. Raises Refused and OSError."""
+    """Connect to a server on this machine. Raises SocketRefused and OSError."""
     key = base64.b64encode(os.urandom(16)).decode()
     head = [
         f"GET {path} HTTP/1.1",

@@ -9,22 +9,22 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from tools.bench import shown
-from tools.bench.messages import ANSWER, OTHERS, Answer, PageUpdate, Question, Update
+from tools.bench.messages import ANSWER, OTHERS, BenchAnswer, BenchQuestion, BenchUpdate, PageUpdate
 from tools.bench.shown import Answering
 from tools.bench.sockets import Pages, Socket, open_socket
 
 if TYPE_CHECKING:
-    from tools.bench.clients import Match
+    from tools.bench.clients import SocketMatch
 
-_update = msgspec.json.Decoder(Update)
+_update = msgspec.json.Decoder(BenchUpdate)
 _page_update = msgspec.json.Decoder(PageUpdate)
-_answer = msgspec.json.Decoder(Answer)
+_answer = msgspec.json.Decoder(BenchAnswer)
 
 
 class Viewer:
     """One person's socket at one table. `number` is the entry they have seen, 0 before any."""
 
-    def __init__(self, match: Match, place: int, cookie: str) -> None:
+    def __init__(self, match: SocketMatch, place: int, cookie: str) -> None:
         self.match, self.place, self.cookie = match, place, cookie
         self.number = 0
         self.socket: Socket | None = None
@@ -79,7 +79,7 @@ class Viewer:
 class Program(Viewer):
     """Gets views and questions."""
 
-    question: Question | None = None
+    question: BenchQuestion | None = None
 
     async def open(self) -> None:
         await self.connect(f"/ws/tables/{self.match.table}/")
@@ -127,7 +127,7 @@ class Browser(Viewer):
         assert self.socket is not None
         self.socket.send(msgspec.json.encode(hello))
 
-    async def _load(self) -> shown.Page:
+    async def _load(self) -> shown.LoadedPage:
         pages = Pages(self.port, {"Cookie": self.cookie} if self.cookie else {})
         status, body = await pages.get(f"/tables/{self.match.table}/")
         pages.close()

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from games.models import Table
 from tools.living.may_differ import ALLOWED
-from tools.living.table import Shown, wait_for_entry
+from tools.living.table import ShownPage, wait_for_entry
 from tools.patience import PATIENCE
 
 DOCUMENT = (Path(__file__).parent / "document.js").read_text()
@@ -52,7 +52,7 @@ SMALL = "/robots.txt"  # where a page waits: of the same site, so it keeps its p
 Fact = tuple[str, str, str]  # a kind, the place in the document, a value
 
 
-def facts_on(page: Shown, *, hurried: bool) -> str:
+def facts_on(page: ShownPage, *, hurried: bool) -> str:
     """What a page shows once nothing moves on it any more, as a text: equal for equal pages.
 
     Raises Error for one that never rests, with what it waits for.
@@ -65,7 +65,7 @@ def read(facts: str) -> Counter[Fact]:
     return Counter(tuple(json.loads(fact)) for fact in json.loads(facts))
 
 
-def seen_on(page: Shown, *, hurried: bool = False) -> Counter[Fact]:
+def seen_on(page: ShownPage, *, hurried: bool = False) -> Counter[Fact]:
     """What a page shows once nothing moves on it any more."""
     return read(facts_on(page, hurried=hurried))
 
@@ -77,12 +77,12 @@ def compared(lives: Counter[Fact], fresh: Counter[Fact]) -> list[str]:
 
 
 def differences(
-    page: Shown,
-    fresh: Shown,
+    page: ShownPage,
+    fresh: ShownPage,
     table: Table,
     *,
     hurried: bool = False,
-    before: Callable[[Shown], object] | None = None,
+    before: Callable[[ShownPage], object] | None = None,
 ) -> list[str]:
     """What a page at a table shows that a fresh one does not, and the other way round.
 
@@ -104,7 +104,7 @@ def differences(
     return compared(read(lives), read(true))
 
 
-def wait_apart(fresh: Shown) -> None:
+def wait_apart(fresh: ShownPage) -> None:
     """Leave the table, so that the other page lives alone."""
     site = fresh.evaluate("() => location.origin")
     fresh.goto(site + SMALL)

@@ -7,7 +7,7 @@ from contextlib import AbstractContextManager, contextmanager
 
 from playwright.sync_api import Page
 
-from tools.lines import Line
+from tools.lines import NetworkLine
 
 FROZEN, ACTIVE = "frozen", "active"
 HAS_SHAPE = "([x, y]) => matchMedia(`(width: ${x}px) and (height: ${y}px)`).matches"
@@ -92,13 +92,13 @@ WHILE: dict[str, Callable[[Page], AbstractContextManager[None]]] = {
 
 
 @contextmanager
-def as_they_come(line: Line) -> Iterator[None]:
+def as_they_come(line: NetworkLine) -> Iterator[None]:
     """The line does what it always does."""
     yield
 
 
 @contextmanager
-def bundled(line: Line) -> Iterator[None]:
+def bundled(line: NetworkLine) -> Iterator[None]:
     """The line is silent, and then passes on all at once."""
     line.fall_silent()
     yield
@@ -106,13 +106,13 @@ def bundled(line: Line) -> Iterator[None]:
 
 
 @contextmanager
-def reconnecting(line: Line) -> Iterator[None]:
+def reconnecting(line: NetworkLine) -> Iterator[None]:
     """The line breaks; the page takes another one by itself."""
     line.cut()
     yield
 
 
-PUSHED: dict[str, Callable[[Line], AbstractContextManager[None]]] = {
+PUSHED: dict[str, Callable[[NetworkLine], AbstractContextManager[None]]] = {
     "as they come": as_they_come,
     "bundled": bundled,
     "reconnecting": reconnecting,

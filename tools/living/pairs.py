@@ -15,7 +15,7 @@ PUSHES = ("as they come", "bundled", "reconnecting")
 MEANWHILE = ("nothing", "looking back", "frozen", "resized", "sheet")
 
 
-class Setting(NamedTuple):
+class TurnSetting(NamedTuple):
     """How a turn is played: the first three hold for a whole game."""
 
     game: str
@@ -36,16 +36,16 @@ Value = tuple[str, object]  # of a factor
 Game = tuple[str, str, str]  # with the way in which it is played, and the device
 
 
-def pairs_of(setting: Setting) -> set[tuple[Value, ...]]:
+def pairs_of(setting: TurnSetting) -> set[tuple[Value, ...]]:
     """All pairs of values that meet in a setting."""
-    values = zip(Setting._fields, setting, strict=True)
+    values = zip(TurnSetting._fields, setting, strict=True)
     return set(combinations(values, 2))
 
 
-def all_settings(games: Sequence[str]) -> Iterator[Setting]:
+def all_settings(games: Sequence[str]) -> Iterator[TurnSetting]:
     """Each combination there is, the cheap ones first."""
     everything = product(games, WAYS, DEVICES, PACES, LINES, PUSHES, MEANWHILE)
-    return (Setting(*values) for values in everything)
+    return (TurnSetting(*values) for values in everything)
 
 
 def played(games: Sequence[str]) -> Iterator[Game]:
@@ -59,9 +59,9 @@ def played(games: Sequence[str]) -> Iterator[Game]:
     yield games[0], "touch", "desktop"
 
 
-def spread(games: Sequence[str]) -> dict[Game, list[Setting]]:
+def spread(games: Sequence[str]) -> dict[Game, list[TurnSetting]]:
     """Return settings for the turns of each game: every pair of values is in one of them."""
-    found: dict[Game, list[Setting]] = {game: [] for game in played(games)}
+    found: dict[Game, list[TurnSetting]] = {game: [] for game in played(games)}
     offered = [one for one in all_settings(games) if one[:3] in found]
     missing = set().union(*map(pairs_of, offered))
     while missing:
@@ -74,7 +74,7 @@ def spread(games: Sequence[str]) -> dict[Game, list[Setting]]:
     return found
 
 
-def turns_of(settings: Sequence[Setting]) -> Iterator[Setting]:
+def turns_of(settings: Sequence[TurnSetting]) -> Iterator[TurnSetting]:
     """A setting for each turn of a game: first these, then one quick one after the other."""
     yield from settings
     game, way, device = settings[0][:3]

@@ -16,13 +16,13 @@ from games.rules.registry import GAMES
 from tools.album.chromium import launch_options
 from tools.bench import site
 from tools.lines import SlowLine
-from tools.living.pairs import Setting, all_settings
+from tools.living.pairs import TurnSetting, all_settings
 from tools.living.whole_game import WholeGame, screen
 from tools.patience import PATIENCE
 from tools.seating import table_begun
 
 
-class Wish(NamedTuple):
+class TurnsWanted(NamedTuple):
     """Which settings, and how many turns of them at most."""
 
     games: Sequence[str]
@@ -38,9 +38,9 @@ class Outcome(NamedTuple):
     wrong: list[str]
 
 
-def walks(wish: Wish) -> Iterator[list[Setting]]:
+def walks(wish: TurnsWanted) -> Iterator[list[TurnSetting]]:
     """All settings for turns of one game, in an order that the seed draws."""
-    by_game: dict[tuple[str, str, str], list[Setting]] = {}
+    by_game: dict[tuple[str, str, str], list[TurnSetting]] = {}
     for setting in all_settings(wish.games):
         if setting.pace in wish.paces:
             by_game.setdefault((setting.game, setting.way, setting.device), []).append(setting)
@@ -52,7 +52,7 @@ def walks(wish: Wish) -> Iterator[list[Setting]]:
     yield from found
 
 
-def walk_all(wish: Wish, out: OutputWrapper) -> Outcome:
+def walk_all(wish: TurnsWanted, out: OutputWrapper) -> Outcome:
     """Walk through all wished settings, and tell what is wrong as it is seen."""
     count, wrong = 0, list[str]()
     with ExitStack() as stack:
@@ -77,7 +77,7 @@ def walk_all(wish: Wish, out: OutputWrapper) -> Outcome:
     return Outcome(count, wrong)
 
 
-def play(browser: Browser, line: SlowLine, walk: Sequence[Setting], seed: str) -> Outcome:
+def play(browser: Browser, line: SlowLine, walk: Sequence[TurnSetting], seed: str) -> Outcome:
     """Play a game in these settings, one for each turn, or until it ends.
 
     The seed draws how many people play.

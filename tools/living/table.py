@@ -78,7 +78,7 @@ SAID = """() => [...document.querySelectorAll("#tip, .notice, #offline, #panel, 
 """What the page says besides the board."""
 
 
-class Shown(Protocol):
+class ShownPage(Protocol):
     """A page in any browser."""
 
     @property
@@ -127,7 +127,7 @@ def wait_for_question(page: Page, before: str) -> None:
     )
 
 
-def wait_for_entry(page: Shown, table: Table) -> None:
+def wait_for_entry(page: ShownPage, table: Table) -> None:
     """Until the page knows of the table's latest entry."""
     table.refresh_from_db()
     page.wait_for_function(

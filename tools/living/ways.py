@@ -80,7 +80,7 @@ class Property(TypedDict):
     value: Value
 
 
-class Node(TypedDict, total=False):
+class AccessibilityNode(TypedDict, total=False):
     """A node of the accessibility tree, as far as it is read."""
 
     backendDOMNodeId: int
@@ -89,7 +89,7 @@ class Node(TypedDict, total=False):
     properties: list[Property]
 
 
-class Tree:
+class AccessibilityTree:
     """The accessibility tree of a page, as assistive technology gets it from the browser.
 
     It is there as long as the page, as with a screen reader: a browser that builds and drops it for
@@ -104,23 +104,27 @@ class Tree:
         document = self.tools.send("DOM.getDocument", {"depth": 0})
         self.page_itself: int = document["root"]["backendNodeId"]
 
-    def find(self, role: str, name: str = "", *, within: Node | None = None) -> list[Node]:
+    def find(
+        self, role: str, name: str = "", *, within: AccessibilityNode | None = None
+    ) -> list[AccessibilityNode]:
         """The nodes with a role whose names begin like this, of the page or within a node."""
         place = within["backendDOMNodeId"] if within else self.page_itself
         asked = {"backendNodeId": place, "role": role}
-        found: list[Node] = self.tools.send("Accessibility.queryAXTree", asked)["nodes"]
+        found: list[AccessibilityNode] = self.tools.send("Accessibility.queryAXTree", asked)[
+            "nodes"
+        ]
         return [node for node in found if not node["ignored"] and self.name(node).startswith(name)]
 
-    def name(self, node: Node) -> str:
+    def name(self, node: AccessibilityNode) -> str:
         """What is said of a node."""
         return str(node["name"]["value"]) if "value" in node.get("name", ()) else ""
 
-    def focus(self, node: Node) -> None:
+    def focus(self, node: AccessibilityNode) -> None:
         """Put the focus on a node."""
         self.tools.send("DOM.focus", {"backendNodeId": node["backendDOMNodeId"]})
 
 
-def by_the_tree(tree: Tree, page: Page, offer: Offer, game: str) -> None:
+def by_the_tree(tree: AccessibilityTree, page: Page, offer: Offer, game: str) -> None:
     """Choose a button by what is said of it; open lists; type numbers."""
     assert tree.find("heading"), "a page has headings"
     assert len(in_words(tree)) > 2, "the board is told in words"
@@ -142,13 +146,15 @@ def by_the_tree(tree: Tree, page: Page, offer: Offer, game: str) -> None:
     page.keyboard.press("Enter")
 
 
-def answers_in(tree: Tree, panel: Node, text: str) -> list[Node]:
+def answers_in(
+    tree: AccessibilityTree, panel: AccessibilityNode, text: str
+) -> list[AccessibilityNode]:
     """The buttons of the panel that say this, and perhaps what it changes after a comma."""
     says = re.compile(re.escape(text) + r"(\s*,.*)?$", re.DOTALL)
     return [node for node in tree.find("button", text, within=panel) if says.match(tree.name(node))]
 
 
-def in_words(tree: Tree) -> list[str]:
+def in_words(tree: AccessibilityTree) -> list[str]:
     """The headings of the board in words."""
     return [
         tree.name(node)
@@ -157,7 +163,7 @@ def in_words(tree: Tree) -> list[str]:
     ]
 
 
-def is_open(node: Node) -> bool:
+def is_open(node: AccessibilityNode) -> bool:
     """Whether a fold is open."""
     return any(p["name"] == "expanded" and p["value"]["value"] for p in node["properties"])
 
@@ -218,7 +224,7 @@ def way_on(page: Page, name: str) -> Way:
     page.get_by_role("tab", name="Table").press("Enter")
     page.locator("#in-words summary").press("Enter")
     expect(page.locator("#in-words h3").first).to_be_visible()
-    return partial(by_the_tree, Tree(page))
+    return partial(by_the_tree, AccessibilityTree(page))
 
 
 def confirm(page: Page, name: str) -> None:

@@ -21,7 +21,7 @@ from games.telling.updates import table_update
 from tools.lines import SlowLine
 from tools.living.comparing import differences
 from tools.living.meanwhile import PUSHED, WHILE
-from tools.living.pairs import Setting
+from tools.living.pairs import TurnSetting
 from tools.living.table import (
     IS_OPEN,
     PHONE,
@@ -89,7 +89,7 @@ class WholeGame:
         self.chance, self.chance_elsewhere = random.Random(table.game), random.Random("pier")
         self.turns = self.answers = 0
 
-    def play(self, settings: Iterable[Setting], most: int = 0) -> list[str]:
+    def play(self, settings: Iterable[TurnSetting], most: int = 0) -> list[str]:
         """Play to the end, or so many turns: what was shown and is not so, after which turn.
 
         It ends where the page does not go on.
@@ -118,7 +118,7 @@ class WholeGame:
         seats = (seat.place for seat in row.seats if seat.deciding and row.status == "playing")
         return next(seats, None)
 
-    def take_turn(self, setting: Setting) -> None:
+    def take_turn(self, setting: TurnSetting) -> None:
         """Answer on the page as long as it asks; then others play, while something happens."""
         self.line.delay = setting.line
         swiftness = {"playbackRate": SWIFTNESS[setting.pace]}
@@ -161,7 +161,7 @@ class WholeGame:
         count = unread_by_table(self.reader).get(self.table.pk, 0)
         return bool(self.page.evaluate(UNREAD, count))
 
-    def compare(self, setting: Setting) -> list[str]:
+    def compare(self, setting: TurnSetting) -> list[str]:
         """In what the page differs from a fresh one."""
         self.line.delay = 0
         self.page.wait_for_function(IS_OPEN)

@@ -12,12 +12,12 @@ from tools.month.feeds import feeds_are_right
 from tools.month.hearing import Hearing
 from tools.month.journal import Journal
 from tools.month.standing import stalls
-from tools.month.told import Told
+from tools.month.told import NoticeLedger
 
 
-def account_of(journal: Journal) -> tuple[Told, list[str]]:
+def account_of(journal: Journal) -> tuple[NoticeLedger, list[str]]:
     """Who was told of what, and everything that does not hold."""
-    told = Told(journal)
+    told = NoticeLedger(journal)
     clocks = [*clocks_are_right(journal), *expiries_are_fair(journal), *overs_are_agreed(journal)]
     missing = [*told.missing(), *stalls(journal, told), *feeds_are_right(journal)]
     heard = [*Hearing(journal, told).missing()]

@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 from datetime import timedelta
 
-from tools.month.journal import Journal, Over, Question
+from tools.month.journal import AskedQuestion, Journal, Over
 
 DAY = 24 * 60  # minutes
 SILENCE = timedelta(days=14)
@@ -19,14 +19,14 @@ OUTCOMES = {"bot": "absent", "offer": "absent", "close": "close"}
 
 def overs_are_agreed(journal: Journal) -> Iterator[str]:
     """Everybody excused once where days are counted, nobody elsewhere; then what was agreed."""
-    of: dict[tuple[int, int, int], list[Question]] = defaultdict(list)
+    of: dict[tuple[int, int, int], list[AskedQuestion]] = defaultdict(list)
     for question in journal.questions:
         of[question.table, question.place, question.user].append(question)
     for (table, place, user), questions in of.items():
         yield from seat(questions, f"table {table} seat {place} user {user}")
 
 
-def seat(questions: list[Question], where: str) -> Iterator[str]:
+def seat(questions: list[AskedQuestion], where: str) -> Iterator[str]:
     """What was not as agreed, for one user in one seat."""
     excused, missed = False, 0
     for question in sorted(questions, key=lambda one: one.answers):
@@ -59,7 +59,7 @@ def excuse(over: Over, *, again: bool) -> Iterator[str]:
         yield f"excused at {over.at}, and got protected time back"
 
 
-def outcome(over: Over, question: Question, missed: int) -> str:
+def outcome(over: Over, question: AskedQuestion, missed: int) -> str:
     """What should have come of it."""
     if over.terms.pace == "none":
         return "stand_in" if over.at - question.since >= SILENCE - AGREED else "nothing"

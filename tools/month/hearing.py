@@ -8,12 +8,12 @@ from collections.abc import Iterator
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
-from tools.month.chats import News, Said, is_unread, read_at
+from tools.month.chats import ChatMessage, ModerationNews, is_unread, read_at
 
 if TYPE_CHECKING:
     from tools.month.journal import Journal
-    from tools.month.post import Arrived
-    from tools.month.told import Told
+    from tools.month.post import ArrivedNotice
+    from tools.month.told import NoticeLedger
 
 MINUTE = timedelta(minutes=1)
 PAGE_OPEN = timedelta(minutes=15)  # delays a notice for so long at most
@@ -26,7 +26,7 @@ PEOPLE = ("decided", "heard")
 class Hearing:
     """Each message and piece of news with the notices that told it."""
 
-    def __init__(self, journal: Journal, told: Told) -> None:
+    def __init__(self, journal: Journal, told: NoticeLedger) -> None:
         self.journal, self.told = journal, told
         self.problems: list[str] = []
         self.by_number = {said.number: said for said in journal.said}
@@ -41,7 +41,7 @@ class Hearing:
         """Return whether somebody took a seat there amid the game: others' chat is theirs then."""
         return (user, table) in self.journal.joined
 
-    def book_notice(self, one: Arrived) -> None:
+    def book_notice(self, one: ArrivedNotice) -> None:
         """Book a push or a hook: it tells the latest message, and how many there are before."""
         latest = self.by_number[one.said[-1]]
         owed = [
@@ -63,12 +63,12 @@ class Hearing:
         for said in owed:
             self.times[one.user, one.channel, said.number].append(one.at)
 
-    def is_unsure(self, owed: list[Said], at: datetime) -> bool:
+    def is_unsure(self, owed: list[ChatMessage], at: datetime) -> bool:
         """Return whether something was cut off meanwhile: it is not known what was told then."""
         since = min([said.at for said in owed], default=at)
         return self.told.was_cut(min(since, at - timedelta(minutes=20)), at)
 
-    def book_mail(self, one: Arrived) -> None:
+    def book_mail(self, one: ArrivedNotice) -> None:
         """Book a mail: it quotes the messages that its reader has not read and no mail has told."""
         for number in one.said:
             said, times = self.by_number[number], self.times[one.user, "mail", number]
@@ -95,7 +95,7 @@ class Hearing:
         yield from self.news()
         yield from self.moderators()
 
-    def unheard(self, said: Said, user: int) -> Iterator[str]:
+    def unheard(self, said: ChatMessage, user: int) -> Iterator[str]:
         """Say on which ways somebody was not told of a message that they had not read."""
         wishes = self.journal.wishes[user]
         until = min(read_at(self.journal, said, user), self.journal.end)
@@ -111,7 +111,7 @@ class Hearing:
 
     def news(self) -> Iterator[str]:
         """Say who was not told once of what moderators decided about them, or of a report."""
-        owed: dict[tuple[str, int], list[News]] = defaultdict(list)
+        owed: dict[tuple[str, int], list[ModerationNews]] = defaultdict(list)
         for news in sorted(self.journal.news.values(), key=lambda one: one.at):
             owed[news.kind, news.user].append(news)
         come: dict[tuple[str, int, str], list[datetime]] = defaultdict(list)
@@ -126,7 +126,9 @@ class Hearing:
                 if pace != "off":
                     yield from self.untold(those, come[kind, user, channel], channel)
 
-    def untold(self, those: list[News], times: list[datetime], channel: str) -> Iterator[str]:
+    def untold(
+        self, those: list[ModerationNews], times: list[datetime], channel: str
+    ) -> Iterator[str]:
         """Say which of these pieces of news of one user were not told at any of these times."""
         for news in those:
             mine = next((at for at in times if at >= news.at - MINUTE), None)
@@ -135,7 +137,7 @@ class Hearing:
             elif self.news_sure(news, channel) < self.journal.end:
                 yield f"user {news.user} by {channel}: {news.kind} never told, {news.at}"
 
-    def news_sure(self, news: News, channel: str) -> datetime:
+    def news_sure(self, news: ModerationNews, channel: str) -> datetime:
         """Return by when a piece of news was certainly told."""
         quiet = self.journal.wishes[news.user].quiet
         return self.told.sure(news.at + quiet + PAGE_OPEN, channel)

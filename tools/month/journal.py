@@ -17,9 +17,9 @@ import msgspec
 
 from games.clocks.calendar import Calendar, Interval
 from games.storing.rows import Wish, run
-from tools.month.chats import News, Said
+from tools.month.chats import ChatMessage, ModerationNews
 from tools.month.feeds import Fetched
-from tools.month.post import Arrived
+from tools.month.post import ArrivedNotice
 from tools.month.standing import Look
 
 
@@ -38,7 +38,7 @@ class Set:
     stops: tuple[Interval, ...]
 
 
-class Terms(NamedTuple):
+class TimeoutTerms(NamedTuple):
     """What a table has agreed on for who runs out of time; times in minutes."""
 
     pace: str
@@ -57,14 +57,14 @@ class Over:
 
     kind: str
     at: datetime
-    terms: Terms
+    terms: TimeoutTerms
     clock: Set | None  # that had run out
     left: timedelta | None = None  # of who is excused: the new span …
     spare: timedelta | None = None  # … and the protected time that is still accepted
 
 
 @dataclasses.dataclass
-class Question:
+class AskedQuestion:
     """Something that a person was asked."""
 
     table: int
@@ -116,9 +116,9 @@ class Journal:
 
     begin: datetime
     end: datetime
-    questions: list[Question] = dataclasses.field(default_factory=list)
+    questions: list[AskedQuestion] = dataclasses.field(default_factory=list)
     happenings: list[Happening] = dataclasses.field(default_factory=list)
-    arrived: list[Arrived] = dataclasses.field(default_factory=list)
+    arrived: list[ArrivedNotice] = dataclasses.field(default_factory=list)
     wishes: dict[int, Wishes] = dataclasses.field(default_factory=dict)
     passes: list[tuple[datetime, bool]] = dataclasses.field(default_factory=list)
     """When the worker looked, and whether nothing went wrong then."""
@@ -128,12 +128,12 @@ class Journal:
     looks: list[Look] = dataclasses.field(default_factory=list)
     fetched: list[Fetched] = dataclasses.field(default_factory=list)
     moderators: list[int] = dataclasses.field(default_factory=list)
-    said: list[Said] = dataclasses.field(default_factory=list)
+    said: list[ChatMessage] = dataclasses.field(default_factory=list)
     reads: dict[tuple[int, int], dict[int, datetime]] = dataclasses.field(default_factory=dict)
     """When a user had read the chat of a table up to which message."""
     hidden: dict[int, list[datetime | None]] = dataclasses.field(default_factory=dict)
     """Since when a message was hidden, and until when."""
-    news: dict[tuple[int, str], News] = dataclasses.field(default_factory=dict)
+    news: dict[tuple[int, str], ModerationNews] = dataclasses.field(default_factory=dict)
     left: dict[tuple[int, int], datetime] = dataclasses.field(default_factory=dict)
     """When a user had left the seat of a table."""
     joined: set[tuple[int, int]] = dataclasses.field(default_factory=set)
@@ -176,7 +176,7 @@ OBSERVE = """
 """
 
 
-class Seen(NamedTuple):
+class SeatAtTable(NamedTuple):
     """A seat with its table, as it is found."""
 
     place: int
@@ -206,9 +206,9 @@ class Seen(NamedTuple):
     calendar: str
 
     @property
-    def terms(self) -> Terms:
+    def terms(self) -> TimeoutTerms:
         """What the table has agreed on."""
-        return Terms(self.pace, self.start, self.increment, self.at_timeout)
+        return TimeoutTerms(self.pace, self.start, self.increment, self.at_timeout)
 
     @property
     def plays(self) -> bool:
@@ -222,8 +222,8 @@ class Observer:
     def __init__(self, journal: Journal) -> None:
         self.journal = journal
         self.numbers: dict[int, int] = {}
-        self.open: dict[tuple[int, int], Question] = {}
-        self.all: dict[tuple[int, int, int, int], Question] = {}
+        self.open: dict[tuple[int, int], AskedQuestion] = {}
+        self.all: dict[tuple[int, int, int, int], AskedQuestion] = {}
         self.absent: dict[tuple[int, int], Happening | None] = {}
         self.before: dict[tuple[int, int], tuple[int | None, int, bool]] = {}
         self.wishes: dict[int, tuple[str, list[Happening]]] = {}
@@ -243,7 +243,7 @@ class Observer:
 
     def table(self, table: int, now: datetime) -> None:
         """Note who is asked what at a table."""
-        seats = [Seen(*row) for row in run(OBSERVE, [table])]
+        seats = [SeatAtTable(*row) for row in run(OBSERVE, [table])]
         first = table not in self.numbers
         self.numbers[table] = seats[0].number
         for seat in seats:
@@ -268,14 +268,14 @@ class Observer:
         self.journal.joined |= {(user, table) for user in sitting - before if user}
         self.sitting[table] = sitting
 
-    def happens(self, kind: str, table: int, seat: Seen, now: datetime) -> Happening:
+    def happens(self, kind: str, table: int, seat: SeatAtTable, now: datetime) -> Happening:
         """Note something of which the user of a seat is to be told."""
         assert seat.user is not None
         happening = Happening(kind, table, seat.user, now)
         self.journal.happenings.append(happening)
         return happening
 
-    def time_over(self, table: int, seat: Seen, now: datetime) -> None:
+    def time_over(self, table: int, seat: SeatAtTable, now: datetime) -> None:
         """Note whose time is over and what came of it, and who is back."""
         key = (table, seat.place)
         user, missed, excused = self.before.get(key, (seat.user, 0, False))
@@ -305,7 +305,7 @@ class Observer:
         if happening is not None:
             happening.until = now
 
-    def is_over(self, kind: str, key: tuple[int, int], seat: Seen, now: datetime) -> None:
+    def is_over(self, kind: str, key: tuple[int, int], seat: SeatAtTable, now: datetime) -> None:
         """Note what came of it that somebody has not answered in time."""
         question = self.open.get(key)
         if question is None:
@@ -315,7 +315,7 @@ class Observer:
         span = (seat.left, seat.spare) if kind == "excused" else (None, None)
         question.overs.append(Over(kind, now, seat.terms, clock, *span))
 
-    def wish(self, table: int, seats: Sequence[Seen], now: datetime) -> None:
+    def wish(self, table: int, seats: Sequence[SeatAtTable], now: datetime) -> None:
         """Note what somebody asks all others to agree to, and who has said yes."""
         stored = seats[0].wish if seats[0].status not in OVER else None
         found = msgspec.json.decode(stored, type=Wish) if stored else None
@@ -336,7 +336,7 @@ class Observer:
             if happening.user in agreed:
                 happening.until = happening.until or now
 
-    def seat(self, table: int, seat: Seen, now: datetime) -> None:
+    def seat(self, table: int, seat: SeatAtTable, now: datetime) -> None:
         """Note what a seat is asked now."""
         key = (table, seat.place)
         asked = seat.status == "playing" and seat.deciding and not seat.bot
@@ -351,13 +351,13 @@ class Observer:
         if key not in self.open:
             whole = (*key, seat.answers, seat.user)
             if whole not in self.all:
-                self.all[whole] = Question(*key, seat.user, seat.answers, now)
+                self.all[whole] = AskedQuestion(*key, seat.user, seat.answers, now)
                 self.journal.questions.append(self.all[whole])
             self.all[whole].until = None
             self.open[key] = self.all[whole]
         self.clock(self.open[key], seat, now)
 
-    def clock(self, question: Question, seat: Seen, now: datetime) -> None:
+    def clock(self, question: AskedQuestion, seat: SeatAtTable, now: datetime) -> None:
         """Note the clock of a question, if it has been set anew."""
         if seat.deadline is None or seat.asked is None or seat.left is None or seat.spare is None:
             return

@@ -21,7 +21,7 @@ from tools.patience import PATIENCE, pause
 NUMBERS = "select id, number from games_table where number > 0"
 
 
-class Watcher:
+class ListeningConnection:
     """The listening connection of a web process, in a thread of its own."""
 
     def __init__(self, keeper: Keeper) -> None:
@@ -34,7 +34,7 @@ class Watcher:
         self.task: asyncio.Task[None] | None = None
         self.thread = threading.Thread(target=self.listen, name="listens", daemon=True)
 
-    def __enter__(self) -> Watcher:
+    def __enter__(self) -> ListeningConnection:
         self.thread.start()
         return self
 

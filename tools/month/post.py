@@ -41,7 +41,7 @@ BEFORE = re.compile(r"\((\d+) earlier messages?\)")
 TABLE = re.compile(r"/tables/(\d+)/")
 
 
-class Arrived(NamedTuple):
+class ArrivedNotice(NamedTuple):
     """A notice that somebody was given. `mark` is the same if it is the same one once more."""
 
     channel: str
@@ -140,7 +140,7 @@ class Post:
         self.out_of_order.discard(channel)
         self.office.mode = FULL if "mail" in self.out_of_order else FINE
 
-    def collect(self, now: datetime) -> list[Arrived]:
+    def collect(self, now: datetime) -> list[ArrivedNotice]:
         """What has arrived since the last time."""
         arrived = [self.letter(content, now) for content in self.office.letters]
         arrived += [self.pushed(posted, now) for posted in self.push.taken]
@@ -150,7 +150,7 @@ class Post:
         self.push.posted.clear()
         return arrived
 
-    def letter(self, content: bytes, now: datetime) -> Arrived:
+    def letter(self, content: bytes, now: datetime) -> ArrivedNotice:
         """A mail, read."""
         message = email.message_from_bytes(content, policy=email.policy.default)
         assert isinstance(message, EmailMessage)
@@ -161,18 +161,18 @@ class Post:
         tables = tuple(sorted({int(table) for table in TABLE.findall(text)}))
         user = self.users[message["To"]]
         said = said_in(text)[0]
-        return Arrived("mail", user, message["Message-ID"], kind, tables, count, now, said)
+        return ArrivedNotice("mail", user, message["Message-ID"], kind, tables, count, now, said)
 
-    def pushed(self, posted: Posted, now: datetime) -> Arrived:
+    def pushed(self, posted: Posted, now: datetime) -> ArrivedNotice:
         """A message to a browser, decrypted."""
         told = self.push.browsers[posted.path].read(posted)
         kind, count = kind_of(told["title"])
         tables = tuple(int(table) for table in TABLE.findall(told["url"]))
         user = int(posted.path.rpartition("/")[2])
         said = said_in(told["body"])
-        return Arrived("push", user, told["tag"], kind, tables, count, now, *said)
+        return ArrivedNotice("push", user, told["tag"], kind, tables, count, now, *said)
 
-    def posted(self, posted: Posted, now: datetime) -> Arrived:
+    def posted(self, posted: Posted, now: datetime) -> ArrivedNotice:
         """A message to a hook, with its signature checked."""
         user = int(posted.path.removeprefix("/"))
         assert is_signed_by(Hook.objects.get(user=user).secret, posted, fresh=False), posted
@@ -180,4 +180,4 @@ class Post:
         kind, count = kind_of(told["title"])
         tables = tuple(int(table) for table in TABLE.findall(told["url"]))
         mark, said = posted.headers["webhook-id"], said_in(told["text"])
-        return Arrived("webhook", user, mark, kind, tables, count, now, *said)
+        return ArrivedNotice("webhook", user, mark, kind, tables, count, now, *said)

@@ -24,7 +24,7 @@ from tools.month.agreed import by_agreement, kinds_of
 from tools.month.journal import Journal
 from tools.month.post import Post
 from tools.month.standing import counted
-from tools.month.told import Told
+from tools.month.told import NoticeLedger
 from tools.month.world import World
 
 
@@ -108,7 +108,7 @@ def tables_are_whole() -> list[str]:
     ]
     for table in Table.objects.filter(position__isnull=False).values_list("id", flat=True):
         verdict, why = log_check.check_table(table)
-        if verdict is not log_check.Verdict.SAME:
+        if verdict is not log_check.ContinuingVerdict.SAME:
             found.append(f"table {table}: {verdict.value} {why}")
     moves = LogEntry.objects.filter(kind="move", by="").values("table_id", "place", "question")
     for move in moves.annotate(count=Count("number")).filter(count__gt=1):
@@ -163,7 +163,7 @@ def zones_changed(journal: Journal) -> int:
     return changed
 
 
-def figures_of(journal: Journal, told: Told) -> dict[str, Any]:
+def figures_of(journal: Journal, told: NoticeLedger) -> dict[str, Any]:
     """What there is to be told of a month."""
     entries = Counter(LogEntry.objects.values_list("kind", flat=True))
     moves = LogEntry.objects.filter(kind="move")

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from games.storing.rows import run
 
 if TYPE_CHECKING:
-    from tools.month.journal import Journal, Question
-    from tools.month.told import Told
+    from tools.month.journal import AskedQuestion, Journal
+    from tools.month.told import NoticeLedger
 
 QUIET = timedelta(minutes=20)
 """By when the worker has seen to whatever was due, and a bot has answered."""
@@ -26,7 +26,7 @@ STAND = """
 """
 
 
-class Standing(NamedTuple):
+class TableInPlay(NamedTuple):
     """A table in play, and one of those who are asked there; without a place if nobody is."""
 
     table: int
@@ -45,15 +45,15 @@ class Look(NamedTuple):
     """All tables in play at a moment."""
 
     at: datetime
-    tables: list[Standing]
+    tables: list[TableInPlay]
 
 
 def look(now: datetime) -> Look:
     """Look at all tables in play."""
-    return Look(now, [Standing(*row) for row in run(STAND, [])])
+    return Look(now, [TableInPlay(*row) for row in run(STAND, [])])
 
 
-def waits_for(one: Standing) -> str:
+def waits_for(one: TableInPlay) -> str:
     """What a table goes on with."""
     if one.bot:
         return "a bot"
@@ -73,9 +73,9 @@ def counted(journal: Journal) -> dict[str, int]:
     return {"days on which all tables were looked at": len(journal.looks), **counts}
 
 
-def stalls(journal: Journal, told: Told) -> Iterator[str]:
+def stalls(journal: Journal, told: NoticeLedger) -> Iterator[str]:
     """Where on any day nothing was due and nobody asked, or somebody asked was never told."""
-    open_at: dict[tuple[int, int], list[Question]] = {}
+    open_at: dict[tuple[int, int], list[AskedQuestion]] = {}
     for question in journal.questions:
         open_at.setdefault((question.table, question.place), []).append(question)
     for day in journal.looks:
@@ -89,7 +89,9 @@ def stalls(journal: Journal, told: Told) -> Iterator[str]:
                 yield from person(one, day.at, open_at.get((one.table, one.place), []), told)
 
 
-def person(one: Standing, at: datetime, questions: list[Question], told: Told) -> Iterator[str]:
+def person(
+    one: TableInPlay, at: datetime, questions: list[AskedQuestion], told: NoticeLedger
+) -> Iterator[str]:
     """Why a table waits for somebody in vain."""
     where = f"table {one.table} seat {one.place} on {at:%d %B %H:%M}"
     if one.pace != "none" and (one.deadline is None or one.deadline < at - QUIET):

@@ -17,7 +17,7 @@ from accounts.models import Appeal, ChatRead, Decision, Message, Report, User
 from accounts.moderation import acts, alerts, appeals, decisions, matters, reporting
 from accounts.rights import make_group
 from games.models import Seat
-from tools.month.chats import News, Said
+from tools.month.chats import ChatMessage, ModerationNews
 from tools.month.people import Person
 
 if TYPE_CHECKING:
@@ -159,7 +159,9 @@ class Talk:
             names = dict(readers.values_list("user_id", "user__username"))
             named = {user for user, name in names.items() if f"@{name} " in message.text}
             number = int(message.text.rstrip(".").rpartition(" ")[2])
-            journal.said.append(Said(number, message.pk, message.table_id, now, set(names), named))
+            journal.said.append(
+                ChatMessage(number, message.pk, message.table_id, now, set(names), named)
+            )
         for user, table, number in ChatRead.objects.values_list("user", "table", "number"):
             journal.reads.setdefault((user, table), {}).setdefault(number, now)
         for number in Message.objects.filter(hidden=True).values_list("pk", flat=True):
@@ -168,12 +170,14 @@ class Talk:
             if times[1] is None and not Message.objects.get(pk=number).hidden:
                 times[1] = now
         for decision in Decision.objects.select_related("appeal"):
-            journal.news.setdefault((decision.pk, "made"), News("decided", decision.user_id, now))
+            journal.news.setdefault(
+                (decision.pk, "made"), ModerationNews("decided", decision.user_id, now)
+            )
             appeal = getattr(decision, "appeal", None)
             if appeal is not None and appeal.status != Appeal.Status.OPEN:
                 key = (decision.pk, str(appeal.status))
-                journal.news.setdefault(key, News("decided", decision.user_id, now))
+                journal.news.setdefault(key, ModerationNews("decided", decision.user_id, now))
         for report in Report.objects.exclude(status=Report.Status.OPEN):
             if report.reporter_id is not None:
                 key = (report.pk, "heard")
-                journal.news.setdefault(key, News("heard", report.reporter_id, now))
+                journal.news.setdefault(key, ModerationNews("heard", report.reporter_id, now))

@@ -12,8 +12,8 @@ from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from tools.month.chats import is_unread
-from tools.month.journal import Happening, Journal, Question, Set, Wishes
-from tools.month.post import Arrived
+from tools.month.journal import AskedQuestion, Happening, Journal, Set, Wishes
+from tools.month.post import ArrivedNotice
 
 MINUTE, DAY = timedelta(minutes=1), timedelta(days=1)
 AGREED = timedelta(seconds=2)  # by how much two clocks may differ
@@ -24,7 +24,7 @@ AT_ONCE = ("turn", "quiet")
 OF_HEARING = ("said", "mentioned", "decided", "heard", "moderation")  # see `hearing`
 
 
-class Told:
+class NoticeLedger:
     """Who was told of what: each thing that arrived is booked to what it was about, once."""
 
     def __init__(self, journal: Journal) -> None:
@@ -33,7 +33,7 @@ class Told:
         self.counts: Counter[str] = Counter()
         self.again = 0
         self.latest: tuple[timedelta, str] = (timedelta(), "")
-        self.by_user: dict[int, list[Question]] = defaultdict(list)
+        self.by_user: dict[int, list[AskedQuestion]] = defaultdict(list)
         for question in journal.questions:
             self.by_user[question.user].append(question)
         self.turns: dict[tuple[int, str], list[datetime]] = defaultdict(list)  # id of question
@@ -50,7 +50,7 @@ class Told:
                 self.book(one)
             last[key] = one.at
 
-    def book_again(self, one: Arrived, before: datetime) -> None:
+    def book_again(self, one: ArrivedNotice, before: datetime) -> None:
         """Book what has arrived before; that is right only if something died in between."""
         if not self.was_cut(before, one.at):
             self.problems.append(f"{one}: sent twice")
@@ -63,7 +63,7 @@ class Told:
         """Whether something was cut off in this time."""
         return any(since <= cut <= until for cut in self.journal.cuts)
 
-    def book(self, one: Arrived) -> None:
+    def book(self, one: ArrivedNotice) -> None:
         """Book something that has arrived."""
         wishes = self.journal.wishes.get(one.user)
         pace = wishes.paces.get(one.channel, "off") if wishes else "turn"
@@ -81,7 +81,7 @@ class Told:
         else:
             self.events[one.kind, one.tables[0], one.user, one.channel].append(one.at)
 
-    def book_question(self, one: Arrived) -> None:
+    def book_question(self, one: ArrivedNotice) -> None:
         """Book a turn or reminder to the question that was open then."""
         of_table = [q for q in self.by_user[one.user] if q.table == one.tables[0]]
         pending = [q for q in of_table if q.is_open(one.at)]
@@ -93,7 +93,7 @@ class Told:
             return
         self.book_turn(one, pending[-1])
 
-    def book_turn(self, one: Arrived, question: Question) -> None:
+    def book_turn(self, one: ArrivedNotice, question: AskedQuestion) -> None:
         """Book a turn; nobody is told twice, nor before a minute has passed."""
         times = self.turns[id(question), one.channel]
         if times and self.was_cut(times[-1], one.at):
@@ -104,7 +104,7 @@ class Told:
             self.problems.append(f"{one}: asked only since {question.since}")
         times.append(one.at)
 
-    def book_many(self, one: Arrived) -> None:
+    def book_many(self, one: ArrivedNotice) -> None:
         """Book one notice of several turns."""
         wishes = self.journal.wishes[one.user]
         owed = [
@@ -125,12 +125,12 @@ class Told:
         for question in owed:
             self.book_turn(one, question)
 
-    def is_unsure(self, moment: datetime, owed: list[Question]) -> bool:
+    def is_unsure(self, moment: datetime, owed: list[AskedQuestion]) -> bool:
         """Whether something was cut off meanwhile: it is not known what was done then."""
         since = min([question.since for question in owed], default=moment)
         return self.was_cut(min(since, moment - timedelta(minutes=20)), moment)
 
-    def has_heard(self, question: Question, since: datetime, until: datetime) -> bool:
+    def has_heard(self, question: AskedQuestion, since: datetime, until: datetime) -> bool:
         """Whether somebody has heard of a question, was at the site meanwhile, or wants neither.
 
         Since the first of these times everything has had its time to go out.
@@ -185,7 +185,7 @@ class Told:
         follow = self.journal.pass_after(at + timedelta(seconds=1), clean=True)
         return max(at, follow or self.journal.end + DAY)
 
-    def turn(self, question: Question, channel: str, pace: str) -> Iterator[str]:
+    def turn(self, question: AskedQuestion, channel: str, pace: str) -> Iterator[str]:
         """Whether somebody was told once that it is their turn, if they had to be."""
         told = self.turns.get((id(question), channel), [])
         quiet = self.journal.wishes[question.user].quiet if pace == "quiet" else timedelta()
@@ -205,7 +205,7 @@ class Told:
         """Note the notice that came the latest."""
         self.latest = max(self.latest, (how_long, where))
 
-    def reminder(self, question: Question, channel: str, pace: str) -> Iterator[str]:
+    def reminder(self, question: AskedQuestion, channel: str, pace: str) -> Iterator[str]:
         """Whether somebody was reminded once for each time that their clock was set."""
         told = list(self.reminders.get((id(question), channel), []))
         where = f"user {question.user} by {channel}, table {question.table} since {question.since}"
@@ -235,7 +235,7 @@ class Told:
         if len(told) > len(due_at):
             yield f"{where}: reminded of nothing at {told}"
 
-    def same(self, question: Question, clock: Set) -> bool:
+    def same(self, question: AskedQuestion, clock: Set) -> bool:
         """Whether a clock before had its reminder at the same moment."""
         earlier = [c for c in question.clocks if c.at < clock.at]
         return any(c.remind_at == clock.remind_at for c in earlier)

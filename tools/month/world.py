@@ -28,7 +28,7 @@ from games.telling.updates import updates_now
 from tools.month import agreeing, dying, standing
 from tools.month.feeds import fetch
 from tools.month.journal import Journal, Observer, Wishes
-from tools.month.listening import Watcher
+from tools.month.listening import ListeningConnection
 from tools.month.people import Person, person_make
 from tools.month.post import Post
 from tools.month.talking import Talk
@@ -79,7 +79,7 @@ class World:
         self.is_up = self.worker_up = True
         self.failing_since: dict[str, datetime] = {}
         self.over: set[int] = set()
-        self.watcher = Watcher(self.keeper)
+        self.watcher = ListeningConnection(self.keeper)
         self.is_stopped = False
         self.progress: Callable[[int], None] = lambda _day: None
         self.live: set[int] = set()

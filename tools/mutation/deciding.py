@@ -33,7 +33,7 @@ WHOLE = {
         "reports_for reports_open appeals_for appeals_open tables_frozen messages_open messages_for"
         " acts_for"
     ),
-    "accounts.moderation.site": "with_a_right Site.has_permission Site.login",
+    "accounts.moderation.site": "with_a_right ModerationSite.has_permission ModerationSite.login",
     "accounts.moderation.staff": "StaffMiddleware.process_view has_given_second_factor",
     "accounts.notes.keeping": "notes_at note_on all_notes_of",
     "accounts.notices.feeds": "feeds_of reader_of seats_for feeds_end",

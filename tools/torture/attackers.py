@@ -26,7 +26,7 @@ from urllib.parse import urlencode
 
 from config.web.threads import TURN
 from tools.bench import site
-from tools.bench.sockets import Pages, Refused, open_socket
+from tools.bench.sockets import Pages, SocketRefused, open_socket
 from tools.patience import PATIENCE
 from tools.slow_clients import half_body, half_header
 from tools.torture.floods import Pair, Seated, share
@@ -62,7 +62,7 @@ def attacker(attack: Attack) -> Attack:
 # --- Who plays and reads on ----------------------------------------------------------------------
 
 
-class Reader:
+class PageReader:
     """A visitor who opens one page after the other."""
 
     def __init__(self, port: int) -> None:
@@ -93,7 +93,7 @@ async def attack_each(
     Raises AssertionError where somebody waits too long for others, unless it is to `only_tell`.
     """
     sys.setswitchinterval(TURN)  # who attacks and who waits share this process
-    pair, reader = Pair(attacked.live, quiet), Reader(attacked.pages)
+    pair, reader = Pair(attacked.live, quiet), PageReader(attacked.pages)
     counts: dict[str, Any] = {}
     await waits(pair, reader, time.monotonic() + seconds)  # caches fill
     for name in names or ATTACKERS:
@@ -122,7 +122,7 @@ def are_borne(before: dict[str, float], during: dict[str, float]) -> bool:
     return all(during[what] <= max(MOST_TIMES * usual, UNNOTICED) for what, usual in before.items())
 
 
-async def waits(pair: Pair, reader: Reader, until: float) -> dict[str, float]:
+async def waits(pair: Pair, reader: PageReader, until: float) -> dict[str, float]:
     """Play and read until then: the milliseconds within which 99 of 100 answers came."""
     moves, pages = await asyncio.gather(pair.play(until=until, moves=1), reader.read(until))
     return {"moves": share(moves, 0.99), "pages": share(pages, 0.99)}
@@ -191,7 +191,7 @@ async def flood_sockets(attacked: Attacked, until: float, sent: bytes, count: in
         await asyncio.sleep(min(delay, left()))
         while time.monotonic() < until:
             over.clear()
-            with contextlib.suppress(Refused, OSError):
+            with contextlib.suppress(SocketRefused, OSError):
                 socket = await open_socket(
                     attacked.live,
                     "/ws/?lobby=1",

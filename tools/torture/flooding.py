@@ -10,7 +10,15 @@ from collections import Counter
 
 import msgspec
 
-from tools.bench.messages import ANSWER, HELLO, OTHERS, Answer, PageUpdate, Question, Update
+from tools.bench.messages import (
+    ANSWER,
+    HELLO,
+    OTHERS,
+    BenchAnswer,
+    BenchQuestion,
+    BenchUpdate,
+    PageUpdate,
+)
 from tools.bench.sockets import Socket, open_socket
 
 EVERY = 0.02  # seconds between two submissions of one player
@@ -25,9 +33,9 @@ reads gets the reset and never sees the frame.
 """
 MOST_UNSENT = 64 * 1024  # bytes that may wait in a client that the server does not read
 
-_update = msgspec.json.Decoder(Update)
+_update = msgspec.json.Decoder(BenchUpdate)
 _page_update = msgspec.json.Decoder(PageUpdate)
-_answer = msgspec.json.Decoder(Answer)
+_answer = msgspec.json.Decoder(BenchAnswer)
 
 
 class Client:
@@ -35,7 +43,7 @@ class Client:
 
     def __init__(self, table: int, cookie: str = "") -> None:
         self.table, self.cookie = table, cookie
-        self.question: Question | None = None
+        self.question: BenchQuestion | None = None
         self.number = self.updates = self.sent = 0
         self.statuses: Counter[int] = Counter()
         self.acknowledged: set[str] = set()
@@ -86,7 +94,7 @@ class Client:
             self.heard.clear()
             await self.heard.wait()
 
-    def play(self, question: Question, chance: random.Random) -> int:
+    def play(self, question: BenchQuestion, chance: random.Random) -> int:
         """Submit a random answer; its `ref`."""
         self.sent += 1
         self.asked[self.sent] = question.id

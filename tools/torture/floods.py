@@ -13,12 +13,12 @@ from collections.abc import Awaitable, Callable, Iterator
 from typing import Any
 
 from tools.bench import site
-from tools.bench.sockets import Refused
+from tools.bench.sockets import SocketRefused
 from tools.patience import PATIENCE
 from tools.torture.flooding import EVERY, Client
 
 Tell = Callable[[str], None]
-Seated = tuple[int, list[site.Person]]
+Seated = tuple[int, list[site.SignedInUser]]
 
 MOVES_AFTER = 20
 FLOODING = (1, 10, 90)  # sockets
@@ -159,7 +159,7 @@ async def visiting(port: int, tables: list[Seated], until: float) -> int:
             visitor = Client(table, people[index % 2].cookie)
             try:
                 await visitor.open(port)
-            except Refused:
+            except SocketRefused:
                 continue
             if visitor.question is not None:
                 for _ in range(BURST):

@@ -13,8 +13,8 @@ from collections.abc import Callable
 
 import msgspec
 
-from tools.bench.messages import ANSWER, Answer, Question, Update
-from tools.bench.sockets import Refused, Socket, open_socket
+from tools.bench.messages import ANSWER, BenchAnswer, BenchQuestion, BenchUpdate
+from tools.bench.sockets import Socket, SocketRefused, open_socket
 from tools.torture.players import Key, Seated, Witness
 
 AGAIN = b'{"type":"again"'
@@ -22,8 +22,8 @@ FIRST_PAUSE = 2.0  # seconds at most, at random, until a lost socket is opened a
 BUSY_PAUSE = 0.3
 PATIENCE = 30.0  # seconds for one move; the aim is far below
 
-_update = msgspec.json.Decoder(Update)
-_answer = msgspec.json.Decoder(Answer)
+_update = msgspec.json.Decoder(BenchUpdate)
+_answer = msgspec.json.Decoder(BenchAnswer)
 
 
 class Again(msgspec.Struct):
@@ -35,7 +35,7 @@ class Again(msgspec.Struct):
 _again = msgspec.json.Decoder(Again)
 
 
-class Seat:
+class MovingSeat:
     """One seat and its socket."""
 
     def __init__(self, seated: Seated, port: int, witness: Witness, changed: asyncio.Event) -> None:
@@ -43,9 +43,9 @@ class Seat:
         self.socket: Socket | None = None
         self.tasks: set[asyncio.Task[None]] = set()
         self.number = 0
-        self.question: Question | None = None
+        self.question: BenchQuestion | None = None
         self.is_over, self.is_leaving = False, False
-        self.answers: dict[int, Answer] = {}
+        self.answers: dict[int, BenchAnswer] = {}
         self.waiting: dict[int, bytes] = {}  # what was sent and not answered, by ref
 
     async def connect(self) -> None:
@@ -58,7 +58,7 @@ class Seat:
         )  # fmt: skip
         lost.append(fresh)
         if fresh.transport.is_closing():
-            raise Refused("closed at once")
+            raise SocketRefused("closed at once")
         before, self.socket = self.socket, fresh
         if before is not None:
             before.close()
@@ -100,7 +100,7 @@ class Seat:
             await asyncio.sleep(seconds)
             try:
                 return await self.connect()
-            except (Refused, OSError):
+            except (SocketRefused, OSError):
                 seconds = random.uniform(0, FIRST_PAUSE)
                 self.witness.counts["sockets not opened"] += 1
 
@@ -126,7 +126,7 @@ class Party:
 
     def __init__(self, seats: list[Seated], port: int, witness: Witness) -> None:
         self.changed, self.witness = asyncio.Event(), witness
-        self.seats = [Seat(seated, port, witness, self.changed) for seated in seats]
+        self.seats = [MovingSeat(seated, port, witness, self.changed) for seated in seats]
         self.chance = random.Random(f"party {seats[0].table}")
         self.refs = 0
         self.waits: list[float] = []  # seconds from when a move was due until all had seen it
@@ -164,7 +164,7 @@ class Party:
         await self.wait_for(lambda: all(one.number >= reached for one in self.seats))
         return answer.status == 200
 
-    async def answer_to(self, seat: Seat, question: str, move: msgspec.Raw) -> Answer:
+    async def answer_to(self, seat: MovingSeat, question: str, move: msgspec.Raw) -> BenchAnswer:
         self.refs += 1
         ref = self.refs
         document = {"type": "move", "ref": ref, "question": question, "move": move}

@@ -26,7 +26,7 @@ from config.running.commands import close_connections
 from games import tasks
 from games.models import Seat
 from tools.bench import site
-from tools.lines import Line
+from tools.lines import NetworkLine
 from tools.namespaces import Link, Namespace, namespace
 from tools.torture import bounds, proofs
 from tools.torture.balancing import Balance
@@ -45,7 +45,7 @@ from tools.torture.waiting import (
     YES,
     Circle,
     Forgetful,
-    Reader,
+    RepeatingReader,
     Waits,
 )  # fmt: skip
 
@@ -64,7 +64,7 @@ IN_OUTAGE = {REFUSAL: bounds.refused() + 0.5, BACK: bounds.connected()}
 Tell = Callable[[str], None]
 
 
-class Act(msgspec.Struct):
+class Disturbance(msgspec.Struct):
     """Something that is done to the site for so many seconds, and what people may wait for."""
 
     begin: Callable[[], None]
@@ -74,7 +74,7 @@ class Act(msgspec.Struct):
     is_outage: bool = False  # of the database, for all
 
 
-class Stage:
+class NetworkStage:
     """The site, and the lines from it: to people, to Postgres (one to listen), and for mail."""
 
     def __init__(self, space: Namespace, stack: ExitStack) -> None:
@@ -111,7 +111,7 @@ class Stage:
             "BOT_PAUSE_MS": "20",
         }  # fmt: skip
 
-    def acts(self) -> dict[str, Act]:
+    def acts(self) -> dict[str, Disturbance]:
         """The acts by name, with their bounds."""
         again = bounds.sent_again(4)
         lost = bounds.refused() + bounds.connected() + again
@@ -126,16 +126,16 @@ class Stage:
         )
         everybody = (PAGE, TABLE, LETTER, YES, SEEN)
         return {
-            "database-dead": Act(
+            "database-dead": Disturbance(
                 lambda: self.die(self.database, self.to_postgres), HELD,
                 {**dict.fromkeys(everybody, lost), BOT: bounds.worked() + lost},
             ),
-            "listening-dead": Act(
+            "listening-dead": Disturbance(
                 lambda: self.die(self.listening, self.to_listen), HELD,
                 {SEEN: bounds.heard(), BOT: bounds.worked()},
             ),
-            "people-dead": Act(self.people.move_here, HELD, on_dead_line),
-            "database-refuses": Act(
+            "people-dead": Disturbance(self.people.move_here, HELD, on_dead_line),
+            "database-refuses": Disturbance(
                 self.refuse, REFUSED,
                 {
                     **dict.fromkeys(everybody, REFUSED + after),
@@ -144,7 +144,7 @@ class Stage:
                 self.accept,
                 is_outage=True,
             ),
-            "database-silent": Act(
+            "database-silent": Disturbance(
                 self.fall_silent, SILENT,
                 {
                     **dict.fromkeys(everybody, SILENT + lost),
@@ -153,7 +153,7 @@ class Stage:
                 self.speak,
                 is_outage=True,
             ),
-            "mails-silent": Act(
+            "mails-silent": Disturbance(
                 lambda: self.to_mails.fall_silent(for_all=True), STOPPED, {}, self.to_mails.speak
             ),
             "tables-stopped": self.stopping(
@@ -166,7 +166,7 @@ class Stage:
 
     # --- Acts ---
 
-    def die(self, link: Link, way: Line) -> None:
+    def die(self, link: Link, way: NetworkLine) -> None:
         """No packet arrives any more over the connections of now; their sessions end."""
         link.move_there()
         way.cut()
@@ -187,14 +187,16 @@ class Stage:
         self.database.speak()
         self.listening.speak()
 
-    def stopping(self, processes: list[site.Process], waits: dict[str, float]) -> Act:
+    def stopping(self, processes: list[site.Process], waits: dict[str, float]) -> Disturbance:
         """The act in which processes hang, with all that they have started."""
 
         def send(number: signal.Signals) -> None:
             for process in processes:
                 os.killpg(process.pid, number)
 
-        return Act(lambda: send(signal.SIGSTOP), STOPPED, waits, lambda: send(signal.SIGCONT))
+        return Disturbance(
+            lambda: send(signal.SIGSTOP), STOPPED, waits, lambda: send(signal.SIGCONT)
+        )
 
     # --- Ground ---
 
@@ -216,9 +218,9 @@ class Stage:
 
 
 @contextmanager
-def line(target: Path | int, link: Link) -> Iterator[Line]:
+def line(target: Path | int, link: Link) -> Iterator[NetworkLine]:
     """A line to something, from the near end of a link."""
-    made = Line(target)
+    made = NetworkLine(target)
     made.host = link.near
     with made:
         yield made
@@ -234,7 +236,7 @@ def network(*, acts: list[str], tell: Tell) -> dict[str, Any]:
         with_bots = [set_up(f"bot {index}", with_bot=True) for index in range(TABLES)]
         addresses = [person.user.email for person in site.people(40)]
         close_connections()
-        stage = Stage(space, stack)
+        stage = NetworkStage(space, stack)
         chosen = {name: act for name, act in stage.acts().items() if not acts or name in acts}
         assert chosen, f"no such act: {acts}; there are: {', '.join(stage.acts())}"
         try:
@@ -262,8 +264,8 @@ def set_up(seed: str, *, with_bot: bool = False) -> list[list[Seated]]:
 
 
 async def play(
-    stage: Stage, parties: list[list[list[Seated]]], with_bots: list[list[list[Seated]]],
-    addresses: list[str], acts: dict[str, Act], witness: Witness, tell: Tell,
+    stage: NetworkStage, parties: list[list[list[Seated]]], with_bots: list[list[list[Seated]]],
+    addresses: list[str], acts: dict[str, Disturbance], witness: Witness, tell: Tell,
 ) -> dict[str, dict[str, float]]:  # fmt: skip
     """Let people play and read while one act follows the other: the longest waits in each."""
     waits, enough = Waits(), asyncio.Event()
@@ -280,8 +282,8 @@ async def play(
         circles += [Circle(seats, True, ways, witness, waits) for seats in with_bots]
         somebody = parties[0][0][0]
         readers = [
-            Reader(PAGE, "/lobby/", pages, somebody.cookie, waits),
-            Reader(TABLE, f"/tables/{somebody.table}/", tables, somebody.cookie, waits),
+            RepeatingReader(PAGE, "/lobby/", pages, somebody.cookie, waits),
+            RepeatingReader(TABLE, f"/tables/{somebody.table}/", tables, somebody.cookie, waits),
             Forgetful("/accounts/password/reset/", pages, addresses, waits),
         ]
         async with asyncio.TaskGroup() as group:
@@ -300,7 +302,7 @@ async def play(
 
 
 async def done(
-    name: str, act: Act, waits: Waits, tell: Tell, readers: list[Reader]
+    name: str, act: Disturbance, waits: Waits, tell: Tell, readers: list[RepeatingReader]
 ) -> dict[str, float]:
     """Do one act to its end, and wait until nobody waits for it any more: the longest waits."""
     begun = time.monotonic()
@@ -323,7 +325,7 @@ async def done(
     return longest
 
 
-def judged(acts: dict[str, Act], longest: dict[str, dict[str, float]]) -> dict[str, float]:
+def judged(acts: dict[str, Disturbance], longest: dict[str, dict[str, float]]) -> dict[str, float]:
     """The longest waits of people. AssertionError for one that is over its bound."""
     counts, late = {}, []
     for name, act in acts.items():

@@ -92,8 +92,8 @@ def serving(silent: int) -> Iterator[tuple[int, site.Process, int]]:
 
 
 async def flood(
-    port: int, server: site.Process, tables: list[tuple[int, list[site.Person]]], seconds: float,
-    tell: Tell,
+    port: int, server: site.Process, tables: list[tuple[int, list[site.SignedInUser]]],
+    seconds: float, tell: Tell,
 ) -> tuple[dict[str, Any], set[str]]:  # fmt: skip
     """Everything at once, then normal play."""
     players = [

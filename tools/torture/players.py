@@ -11,14 +11,14 @@ from typing import Any
 
 import msgspec
 
-from tools.bench.messages import ANSWER, Answer, Question, Update
-from tools.bench.sockets import Pages, Refused, Socket, open_socket
+from tools.bench.messages import ANSWER, BenchAnswer, BenchQuestion, BenchUpdate
+from tools.bench.sockets import Pages, Socket, SocketRefused, open_socket
 
 REPLY_SECONDS = 6.0  # without an answer for so long, what became of a move counts as unknown
 LONGEST_PAUSE = 0.6
 
-_update = msgspec.json.Decoder(Update)
-_answer = msgspec.json.Decoder(Answer)
+_update = msgspec.json.Decoder(BenchUpdate)
+_answer = msgspec.json.Decoder(BenchAnswer)
 
 Key = tuple[int, int, str, str]  # table, place, question, move as JSON
 
@@ -65,11 +65,11 @@ class Player:
         self.number = 0
         self.fresh = True  # the next update is the first of its socket
         self.expected = 0
-        self.question: Question | None = None
+        self.question: BenchQuestion | None = None
         self.status = "playing"
         self.view = b""
         self.ref = 0
-        self.replies: dict[int, asyncio.Future[Answer]] = {}
+        self.replies: dict[int, asyncio.Future[BenchAnswer]] = {}
         self.changed = asyncio.Event()
         self.open_key: tuple[Key, msgspec.Raw] | None = None  # sent, outcome unknown
 
@@ -78,7 +78,10 @@ class Player:
     # --- The socket ---
 
     async def connect(self) -> None:
-        """Open the socket and wait for its first update. Raises Refused, OSError, TimeoutError."""
+        """Open the socket and wait for its first update.
+
+        Raises SocketRefused, OSError, TimeoutError.
+        """
         self.expected = self.witness.reached.get(self.seat.table, 0)
         self.fresh = True
         path = f"/ws/tables/{self.seat.table}/?since={self.number}"
@@ -90,7 +93,7 @@ class Player:
                 self.changed.clear()
                 await self.changed.wait()
                 if self.socket is None:
-                    raise Refused("closed before the first update")
+                    raise SocketRefused("closed before the first update")
         self.witness.counts["connections"] += 1
 
     def hear(self, message: bytes) -> None:
@@ -125,7 +128,7 @@ class Player:
         self.socket = None
         for waiting in self.replies.values():
             if not waiting.done():
-                waiting.set_result(Answer(0, 0))
+                waiting.set_result(BenchAnswer(0, 0))
         self.replies.clear()
         self.changed.set()
 
@@ -138,7 +141,7 @@ class Player:
                 if self.socket is None:
                     await self.connect()
                 await self.step()
-            except (Refused, OSError, TimeoutError, asyncio.IncompleteReadError):
+            except (SocketRefused, OSError, TimeoutError, asyncio.IncompleteReadError):
                 self.drop()
                 self.witness.counts["connections lost"] += 1
                 await asyncio.sleep(self.chance.uniform(0.05, 0.4))
@@ -169,7 +172,7 @@ class Player:
             self.socket.drop()
             self.socket = None
 
-    async def move(self, question: Question) -> None:
+    async def move(self, question: BenchQuestion) -> None:
         """Answer a question, in one of many ways."""
         move = self.chance.choice(question.moves).move
         if self.chance.random() < 0.15:
@@ -205,7 +208,7 @@ class Player:
         waited = time.monotonic() - self.clicked
         self.witness.longest = max(self.witness.longest, waited)
 
-    async def nonsense(self, question: Question) -> None:
+    async def nonsense(self, question: BenchQuestion) -> None:
         """Send a move that is not offered, or answer a question that was not asked."""
         wrong = msgspec.Raw(self.chance.choice([b"{}", b'{"kind":"Steal"}', b'{"kind":"Bid"}']))
         asked = self.chance.choice([question.id, "0123456789abcdef"])

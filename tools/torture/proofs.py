@@ -111,7 +111,7 @@ def tables_replay() -> dict[str, int]:
     tables = list(Table.objects.filter(position__isnull=False).values_list("id", flat=True))
     for table in tables:
         verdict, why = log_check.check_table(table)
-        assert verdict is log_check.Verdict.SAME, f"table {table} {verdict.value}: {why}"
+        assert verdict is log_check.ContinuingVerdict.SAME, f"table {table} {verdict.value}: {why}"
     frozen = Table.objects.filter(frozen_at__isnull=False).values_list("id", "freeze_reason")
     assert not frozen, f"frozen: {list(frozen)[:2]}"
     return {

@@ -47,7 +47,7 @@ ROOM = {"MB": (0.04, 4.0), "open files": (0.05, 10.0), "threads": (0.1, 4.0), ""
 Sample = dict[str, float]
 
 
-class Verdict(msgspec.Struct):
+class GrowthVerdict(msgspec.Struct):
     """A reading that should not grow: where it began, where it ended, and what the fit says."""
 
     name: str
@@ -104,7 +104,7 @@ def is_steady(name: str) -> bool:
     return not (group == "Postgres" and what == OF_PROCESSES[1])
 
 
-def judged(samples: Sequence[tuple[float, Sample]]) -> list[Verdict]:
+def judged(samples: Sequence[tuple[float, Sample]]) -> list[GrowthVerdict]:
     """A verdict on each reading that should not grow, from samples with their times."""
     half = samples[len(samples) // 2 :]
     times = [at for at, _ in half]
@@ -117,7 +117,9 @@ def judged(samples: Sequence[tuple[float, Sample]]) -> list[Verdict]:
         room = max(part * statistics.fmean(values), least)
         first = samples[0][1][name]
         lately = last - 2 * error_of_last
-        verdicts.append(Verdict(name, first, values[0], values[-1], growth, error, lately, room))
+        verdicts.append(
+            GrowthVerdict(name, first, values[0], values[-1], growth, error, lately, room)
+        )
     return verdicts
 
 

@@ -40,7 +40,7 @@ CLOSEST = 1.0  # seconds between two samples, at least
 SHORTEST = 5.0  # minutes: below that, everything is still filling, and nothing is judged
 
 Tell = Callable[[str], None]
-Crowd = list[site.Person]
+Crowd = list[site.SignedInUser]
 
 
 class Grows(AssertionError):

@@ -13,7 +13,7 @@ from urllib.parse import urlencode
 from tools.bench import site
 from tools.bench.sockets import Pages
 from tools.torture.bounds import in_script
-from tools.torture.movers import Party, Seat
+from tools.torture.movers import MovingSeat, Party
 from tools.torture.players import Key, Seated, Witness
 
 PAGE, TABLE, YES, SEEN = "a page", "a table's page", "a yes", "another's move"
@@ -69,7 +69,7 @@ class Waits:
         return found
 
 
-class Watchful(Seat):
+class Watchful(MovingSeat):
     """A seat that leaves a line without a sign of life, as `static/socket.js` does."""
 
     heard = asked_for_sign = 0.0
@@ -208,7 +208,7 @@ class Circle(Party):
         return True
 
 
-class Reader:
+class RepeatingReader:
     """Somebody who opens one page again and again."""
 
     def __init__(self, kind: str, path: str, port: int, cookie: str, waits: Waits) -> None:
@@ -268,7 +268,7 @@ class Forms(Pages):
         return status
 
 
-class Forgetful(Reader):
+class Forgetful(RepeatingReader):
     """Somebody who has forgotten a password, and asks for a letter; each time somebody else."""
 
     def __init__(self, path: str, port: int, addresses: list[str], waits: Waits) -> None:

@@ -10,7 +10,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from config.backup import making
 from config.backup.problem import BackupProblem
-from config.backup.progress import Progress, size_of, stoppable
+from config.backup.progress import ProgressLine, size_of, stoppable
 
 
 class Command(BaseCommand):
@@ -22,7 +22,7 @@ class Command(BaseCommand):
         parser.add_argument("--force", action="store_true", help="overwrite the file")
 
     def handle(self, *args: object, file: str, force: bool, **options: object) -> None:
-        progress = Progress(self.stderr)
+        progress = ProgressLine(self.stderr)
         try:
             with stoppable(), progress:
                 path = making.target(file, datetime.now(UTC))

@@ -13,7 +13,7 @@ from django.core.management.base import BaseCommand, CommandError
 from config.backup import file as files
 from config.backup import restoring
 from config.backup.problem import BackupProblem
-from config.backup.progress import Progress, size_of, stoppable
+from config.backup.progress import ProgressLine, size_of, stoppable
 
 YES = "replace"
 OTHER_KEY = (
@@ -54,7 +54,7 @@ class Command(BaseCommand):
                 self.read(archive, notes)
                 if options["replace"] and not options["no_input"]:
                     self.ask()
-                with Progress(self.stderr) as progress:
+                with ProgressLine(self.stderr) as progress:
                     owed = options["send_owed"]
                     restoring.restore(programs, archive, notes, send_owed=owed, tell=progress.tell)
                 if restoring.is_other_key(notes):
@@ -68,7 +68,7 @@ class Command(BaseCommand):
     def read(self, archive: ZipFile, notes: files.Notes) -> None:
         """Read it to its end once, before anything is changed."""
         size = max(1, notes.size)
-        with Progress(self.stderr) as progress:
+        with ProgressLine(self.stderr) as progress:
             files.check(archive, notes, lambda done: progress.tell("checking", done / size))
 
     def ask(self) -> None:

@@ -14,7 +14,7 @@ from django.db import connection
 from games.changing import gate
 from games.changing.gate_processes import reports_of_processes
 from games.changing.log_check import check_table
-from games.judging.continuing import Verdict
+from games.judging.continuing import ContinuingVerdict
 from games.models import Table
 from games.storing.kept import tables_in_play
 
@@ -52,7 +52,7 @@ class Command(BaseCommand):
             return
         self.accepted = set(" ".join(options["accept"]).replace(",", " ").split())
         self.refused = self.named = 0
-        count, total, told = tables_in_play(), gate.Report(), time.monotonic()
+        count, total, told = tables_in_play(), gate.GateReport(), time.monotonic()
         for report in found_at(count, options["processes"]):
             total.tables += report.tables
             total.counts += report.counts
@@ -85,21 +85,21 @@ class Command(BaseCommand):
 
     def replay_logs(self) -> None:
         """Whether each position follows from its log, under the installed rules."""
-        counts = dict.fromkeys(Verdict, 0)
+        counts = dict.fromkeys(ContinuingVerdict, 0)
         tables = Table.objects.filter(status=Table.Status.PLAYING).order_by("pk")
         for table_id in tables.values_list("pk", flat=True).iterator(chunk_size=500):
             verdict, why = check_table(table_id)
             counts[verdict] += 1
-            if verdict is not Verdict.SAME:
+            if verdict is not ContinuingVerdict.SAME:
                 self.stdout.write(f"table {table_id}: {verdict.value}{why and f' ({why})'}")
         self.stdout.write(
             ", ".join(f"{count} {verdict.value}" for verdict, count in counts.items())
         )
-        if counts[Verdict.DIFFERS]:
-            raise CommandError(f"{counts[Verdict.DIFFERS]} tables differ from their log.")
+        if counts[ContinuingVerdict.DIFFERS]:
+            raise CommandError(f"{counts[ContinuingVerdict.DIFFERS]} tables differ from their log.")
 
 
-def found_at(count: int, processes: int | None) -> Iterator[gate.Report]:
+def found_at(count: int, processes: int | None) -> Iterator[gate.GateReport]:
     """What is found at so many tables, by as many processes as are worth it."""
     if processes is None:
         processes = (os.cpu_count() or 1) if count >= MANY else 1
@@ -110,9 +110,9 @@ def found_at(count: int, processes: int | None) -> Iterator[gate.Report]:
     return reports_of_processes(str(connection.settings_dict["NAME"]), processes)
 
 
-def summary(total: gate.Report) -> str:
+def summary(total: gate.GateReport) -> str:
     """What was found, in one line."""
-    kinds = [*(verdict.value for verdict in Verdict), gate.FROZEN]
+    kinds = [*(verdict.value for verdict in ContinuingVerdict), gate.FROZEN]
     said = ", ".join(f"{total.counts[kind]} {kind}" for kind in kinds)
     unknown = f"; the questions of {total.off_record} are not on record" if total.off_record else ""
     return said + unknown

@@ -27,7 +27,7 @@ class Icon(NamedTuple):
     look: str = ""  # a class that sets its colours
 
 
-class Section(msgspec.Struct, frozen=True):
+class BoardSection(msgspec.Struct, frozen=True):
     """A part of the description of a board: a heading, and lines of a list under it.
 
     A line is a sentence or a short phrase: "Dockyard: free, Ana's pawn is there". `now` marks what
@@ -76,7 +76,7 @@ class Board:
             raise TypeError(f"{cls.__name__}: no board has {', '.join(sorted(unknown))}")
 
     def facts(self, view: Values, seats: Sequence[Sitting]) -> Values:
-        """The values of the game's macro `board`, by name. Those that change often are `Apart`."""
+        """The values of the game's macro `board`, by name; a `PartApart` if it changes often."""
         return {"view": view}
 
     def belongings(self, view: Values, seats: Sequence[Sitting]) -> Sequence[Values | None]:
@@ -104,7 +104,9 @@ class Board:
         """
         return None
 
-    def description(self, view: Values, seats: Sequence[Sitting], words: Wording) -> list[Section]:
+    def description(
+        self, view: Values, seats: Sequence[Sitting], words: Wording
+    ) -> list[BoardSection]:
         """The board in words, in the order one would tell it.
 
         For screen readers, and for whoever likes to read it.

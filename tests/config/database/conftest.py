@@ -12,7 +12,7 @@ from django.db import connection, connections
 
 from config.database.base import DatabaseWrapper
 from config.running import postgres
-from tools.lines import Line
+from tools.lines import NetworkLine
 
 END_SLEEP = """
     select pg_terminate_backend(pid) from pg_stat_activity
@@ -29,15 +29,15 @@ def nobody_sleeps(django_db_setup: None, django_db_blocker: Any) -> Iterator[Non
 
 
 @pytest.fixture
-def line(django_db_setup: None) -> Iterator[Line]:
+def line(django_db_setup: None) -> Iterator[NetworkLine]:
     """To the Postgres of the tests."""
     socket: Path = postgres.socket_folder(settings.DATA_DIR) / ".s.PGSQL.5432"
-    with Line(socket) as line:
+    with NetworkLine(socket) as line:
         yield line
 
 
 @pytest.fixture
-def far(line: Line, django_db_blocker: Any) -> Iterator[DatabaseWrapper]:
+def far(line: NetworkLine, django_db_blocker: Any) -> Iterator[DatabaseWrapper]:
     """Django's database over that line, with a pool of four."""
     wrapper = database_at("127.0.0.1", line.port)
     with django_db_blocker.unblock():

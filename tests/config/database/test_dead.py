@@ -96,7 +96,7 @@ def test_nobody_is_taken_for_a_server_before_it_has_opened(far_away: Namespace) 
     connections.knock("", **parameters)
     far_away.tear()
     with pytest.raises(psycopg.OperationalError, match="nobody opens at"):
-        connections.Connection.connect(**parameters)
+        connections.TimedConnection.connect(**parameters)
     elsewhere = f"{far_away.host},/nowhere"
     connections.knock("", **{**parameters, "host": elsewhere})
 

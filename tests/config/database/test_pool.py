@@ -18,7 +18,7 @@ from config.database.connections import Unanswered
 from config.database.pool import AsyncPool, Pool
 from config.web.threads import InThreads
 from games.watching.visits import reaching
-from tools.lines import Line
+from tools.lines import NetworkLine
 from tools.patience import PATIENCE, until, until_true
 
 SCOPE = {
@@ -67,7 +67,7 @@ def ask(pool: Pool, timeout: float = PATIENCE) -> int:
 
 
 def test_of_dead_connections_only_one_is_waited_for(
-    filled: Pool, line: Line, monkeypatch: pytest.MonkeyPatch
+    filled: Pool, line: NetworkLine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As after a failover, or where a firewall has lost its state: new connections work."""
     monkeypatch.setattr(pool, "CHECK_SECONDS", 0.2)
@@ -81,7 +81,7 @@ def test_of_dead_connections_only_one_is_waited_for(
 
 
 def test_a_silent_server_is_away_for_all_who_wait(
-    filled: Pool, line: Line, monkeypatch: pytest.MonkeyPatch
+    filled: Pool, line: NetworkLine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(pool, "CHECK_SECONDS", 0.05)
     line.fall_silent(for_all=True)
@@ -100,7 +100,7 @@ def test_a_silent_server_is_away_for_all_who_wait(
 
 
 def test_an_outage_is_not_prolonged_however_long_it_was(
-    filled: Pool, line: Line, tries: list[int]
+    filled: Pool, line: NetworkLine, tries: list[int]
 ) -> None:
     line.refuse()
     with pytest.raises(PoolTimeout):
@@ -114,7 +114,7 @@ def test_an_outage_is_not_prolonged_however_long_it_was(
 
 
 def test_who_waits_alone_is_served_when_the_database_is_back(
-    filled: Pool, line: Line, tries: list[int]
+    filled: Pool, line: NetworkLine, tries: list[int]
 ) -> None:
     """Nobody else asks for a connection, which would begin a new attempt."""
     line.refuse()
@@ -186,7 +186,7 @@ def test_each_request_has_that_time_anew() -> None:
 
     def page(environ: object, start: Callable[..., None]) -> list[bytes]:
         left.append(waits.seconds_within(60))
-        with waits.Waiting():
+        with waits.DatabaseWait():
             pass
         start("200 OK", [])
         return [b""]
@@ -213,7 +213,7 @@ def test_a_visit_to_a_table_has_that_time_too() -> None:
 
 @pytest.mark.asyncio
 async def test_the_worker_s_pool_leaves_dead_connections(
-    far: DatabaseWrapper, line: Line, monkeypatch: pytest.MonkeyPatch
+    far: DatabaseWrapper, line: NetworkLine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(pool, "CHECK_SECONDS", 0.2)
     parameters = {**far.get_connection_params(), "cursor_factory": psycopg.AsyncCursor}
@@ -230,7 +230,7 @@ async def test_the_worker_s_pool_leaves_dead_connections(
 
 @pytest.mark.asyncio
 async def test_the_worker_s_pool_tries_again_for_ever(
-    far: DatabaseWrapper, line: Line, tries: list[int]
+    far: DatabaseWrapper, line: NetworkLine, tries: list[int]
 ) -> None:
     parameters = {**far.get_connection_params(), "cursor_factory": psycopg.AsyncCursor}
     async with AsyncPool(kwargs=parameters, min_size=2, open=False) as made:

@@ -15,7 +15,7 @@ from channels.testing import WebsocketCommunicator
 from django.db import DatabaseError, connections
 
 from config.push import layer as push
-from config.push.layer import RESYNC, Channel, PostgresChannelLayer
+from config.push.layer import RESYNC, ChannelName, PostgresChannelLayer
 from config.push.listener import Listener, connect
 from config.push.telling import TOPIC
 from tests.config.push.conftest import CAPACITY
@@ -215,7 +215,7 @@ async def test_consumers_leave_nothing_behind_however_they_end(layer, ending):
 
 def channels() -> set[int]:
     """Every channel of this process, in whichever event loop."""
-    return {id(thing) for thing in gc.get_objects() if type(thing) is Channel}
+    return {id(thing) for thing in gc.get_objects() if type(thing) is ChannelName}
 
 
 async def test_event_loops_leave_nothing_behind(layer):

@@ -15,7 +15,7 @@ from django.test import Client
 from websockets.sync.client import connect
 
 from config.sight.hiding import LONGEST_LINE, LONGEST_WORD, MOST_LINES, without_secrets
-from config.sight.lines import Line
+from config.sight.lines import LineFormatter
 from games.tasks import bots_play
 from tests.config.sight.conftest import Written
 from tests.games.sockets import closed_with, cookie_of, heard, open_socket
@@ -141,13 +141,13 @@ def test_lines_for_people_tell_the_same() -> None:
         "name": "django.request", "levelname": "ERROR", "msg": "At smtp://me:pw1@mail: %s",
         "args": (KEY,), "job": None,
     })  # fmt: skip
-    line = Line().format(record)
+    line = LineFormatter().format(record)
     assert line.endswith("ERROR django.request: At smtp://…mail: …")
     record = logging.makeLogRecord({
         "name": "procrastinate.worker", "msg": "Job x(text='a letter')", "action": "job_error",
         "job": {"id": 7, "task_name": "accounts.letter_send", "task_kwargs": {"text": "a letter"}},
     })  # fmt: skip
-    line = Line().format(record)
+    line = LineFormatter().format(record)
     assert line.endswith("job error: accounts.letter_send [job=7 task=accounts.letter_send]")
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from tools.bench import raw, site
-from tools.bench.load import World, each, play, prove
+from tools.bench.load import BenchWorld, each, play, prove
 from tools.bench.peers import running
 from tools.bench.rows import Row, Tell, median, milliseconds, row
 
@@ -32,7 +32,7 @@ def measure(
     people = site.people(2 * max(tables))
     rows: list[Row] = []
     for slug in slugs:
-        world = World(slug, 2, people)
+        world = BenchWorld(slug, 2, people)
         states = raw.states_of(slug, people[:2], world.game_moves // 2)
         for count in tables:
             runs: dict[str, list[Run]] = {
@@ -50,7 +50,7 @@ def measure(
     return rows
 
 
-def ours(world: World, tables: int, seconds: float, *, page: bool) -> Run:
+def ours(world: BenchWorld, tables: int, seconds: float, *, page: bool) -> Run:
     """Our site."""
     with site.serving() as (port, server):
         slots = world.slots(tables, PACE * (seconds + 1))

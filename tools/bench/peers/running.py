@@ -20,14 +20,14 @@ import msgspec
 from django.db import connection
 
 from tools.bench import site
-from tools.bench.load import Spent
+from tools.bench.load import CPUSpent
 
 PACKAGES = ("boardgame.io@0.50.2", "bgio-postgres@1.0.16")
 SCRIPTS = Path(__file__).resolve().parent
 INSTALL_SECONDS = 300
 
 
-class Missing(Exception):
+class BoardgameMissing(Exception):
     """Why there is no boardgame.io here: one sentence."""
 
 
@@ -47,20 +47,20 @@ def has_node() -> bool:
 
 
 def installed() -> Path:
-    """The folder with its packages. Raises Missing."""
+    """The folder with its packages. Raises BoardgameMissing."""
     if not has_node():
-        raise Missing("There is no node here, so nothing to compare with.")
+        raise BoardgameMissing("There is no node here, so nothing to compare with.")
     folder = Path(tempfile.gettempdir(), f"sobremesa-peers-{os.getuid()}")
     folder.mkdir(mode=0o700, exist_ok=True)
     if folder.stat().st_uid != os.getuid():
-        raise Missing(f"{folder} belongs to somebody else.")
+        raise BoardgameMissing(f"{folder} belongs to somebody else.")
     mark = folder / "installed"
     if not mark.exists() or mark.read_text() != " ".join(PACKAGES):
         command = ["npm", "install", "--prefix", str(folder), "--no-audit", "--no-fund", *PACKAGES]
         try:
             subprocess.run(command, check=True, capture_output=True, timeout=INSTALL_SECONDS)
         except (OSError, subprocess.SubprocessError) as problem:
-            raise Missing(f"npm cannot install boardgame.io: {problem}") from problem
+            raise BoardgameMissing(f"npm cannot install boardgame.io: {problem}") from problem
         mark.write_text(" ".join(PACKAGES))
     return folder
 
@@ -107,7 +107,7 @@ def wait_until_listening(port: int) -> None:
 
 def play(
     folder: Path, state: str, matches: int, seconds: float, *, stored: bool
-) -> tuple[Found, Spent]:
+) -> tuple[Found, CPUSpent]:
     """Let two players at each match play; AssertionError if they did not see what was played."""
     with serving(folder, state, stored=stored) as (port, server):
         arguments = [str(port), str(matches), str(seconds)]
@@ -118,7 +118,7 @@ def play(
         ) as client:  # fmt: skip
             assert client.stdin and client.stdout
             assert client.stdout.readline() == b"ready\n", "the client did not start"
-            spent = Spent([server.pid])
+            spent = CPUSpent([server.pid])
             client.stdin.write(b"go\n")
             client.stdin.flush()
             line = client.stdout.readline()

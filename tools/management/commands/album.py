@@ -57,7 +57,7 @@ class Command(BaseCommand):
                 making.measure(wanted, self.stdout)
             else:
                 making.make(wanted, options["out"], self.stdout)
-        except making.Failed as error:
+        except making.DrawingFailed as error:
             raise CommandError(str(error)) from error
 
     def outside(self) -> None:

@@ -246,7 +246,7 @@ class Command(BaseCommand):
         times = options.games, options.courses, max(1, options.at_once)
         try:
             return openspiel.measure(options.slugs or PLAYED, *times, tell)
-        except openspiel.Missing as missing:
+        except openspiel.OpenSpielMissing as missing:
             raise CommandError(str(missing)) from None
 
     def server(self, options: Options, tell: Tell) -> list[Row]:
@@ -296,7 +296,7 @@ class Command(BaseCommand):
 
         try:
             folder = running.installed()
-        except running.Missing as missing:
+        except running.BoardgameMissing as missing:
             self.stderr.write(str(missing))
             return []
         site.migrate()

@@ -39,11 +39,11 @@ class Command(BaseCommand):
             self.outside()
             return
         from tools.bench import site
-        from tools.living.site import Wish, walk_all
+        from tools.living.site import TurnsWanted, walk_all
 
         os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"  # playwright has an event loop in this thread
         site.migrate()
-        wish = Wish(options["games"], options["pace"], options["moves"], options["seed"])
+        wish = TurnsWanted(options["games"], options["pace"], options["moves"], options["seed"])
         outcome = walk_all(wish, self.stdout)
         wrong = len({text.partition(":")[0] for text in outcome.wrong})
         self.stdout.write(f"{outcome.comparisons} comparisons, {wrong} turns wrong.")

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from games.page.boards import Board, Icon, Section, Sitting, Values
+from games.page.boards import Board, BoardSection, Icon, Sitting, Values
 from games.page.boards.cuba.description import description
 from games.page.boards.cuba.icons import RESOURCES, icon_of
 from games.page.boards.cuba.signs import SIGNS, STYLES
-from games.page.parts import Apart
+from games.page.parts import PartApart
 from games.rules.core.texts import Wording
 from games.rules.cuba.components import (
     ARCHITECT_POINTS,
@@ -104,14 +104,14 @@ def before(seat: Sitting, player: Values, own_land: Values | None) -> Values:
         "stones": STONES,
         "answered": player["answered"],
         "worth": [
-            Apart(name, {**key, name: player[name]}, seat.key) for name in ("points", "pesos")
+            PartApart(name, {**key, name: player[name]}, seat.key) for name in ("points", "pesos")
         ],
-        "faces": Apart("faces", faces, seat.key) if shown else None,
+        "faces": PartApart("faces", faces, seat.key) if shown else None,
         "rows": [
-            Apart(name, {**key, "stones": STONES, name: player[name]}, seat.key)
+            PartApart(name, {**key, "stones": STONES, name: player[name]}, seat.key)
             for name in ("courtyard", "warehouse")
         ],
-        "estate": [Apart(kind, estate, seat.key) for kind in (ESTATE if own_land else ())],
+        "estate": [PartApart(kind, estate, seat.key) for kind in (ESTATE if own_land else ())],
     }
 
 
@@ -195,10 +195,12 @@ class CubaBoard(Board):
             },
         }
         return {
-            "rounds": Apart("rounds", {"round": view["round"], "rounds": ROUNDS, "over": over}),
-            "phases": None if over else Apart("phases", {"phase": phase}),
-            "starter": None if over else Apart("starter", {"starter": named(seats[view["start"]])}),
-            **{name: Apart(name, values) for name, values in regions.items()},
+            "rounds": PartApart("rounds", {"round": view["round"], "rounds": ROUNDS, "over": over}),
+            "phases": None if over else PartApart("phases", {"phase": phase}),
+            "starter": None
+            if over
+            else PartApart("starter", {"starter": named(seats[view["start"]])}),
+            **{name: PartApart(name, values) for name, values in regions.items()},
         }
 
     def belongings(self, view: Values, seats: Sequence[Sitting]) -> list[Values]:
@@ -215,7 +217,9 @@ class CubaBoard(Board):
             return super().colours_of(view, chosen)
         return [player["colour"] for player in view["players"]]
 
-    def description(self, view: Values, seats: Sequence[Sitting], words: Wording) -> list[Section]:
+    def description(
+        self, view: Values, seats: Sequence[Sitting], words: Wording
+    ) -> list[BoardSection]:
         return description(view, seats, words)
 
     def icon_of(self, move: Values) -> Icon | None:

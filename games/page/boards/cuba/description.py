@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from games.page.boards import Section, Sitting, Values
+from games.page.boards import BoardSection, Sitting, Values
 from games.rules.core.texts import Wording
 from games.rules.cuba.components import (
     ARCHITECT_POINTS,
@@ -23,13 +23,13 @@ PLACE_OF_WORK = {"tradeswoman": "market", "architect": "buildings", "mayor": "ha
 OF_LAWS = ("bills", "bid", "pass", "dues")  # phases that take place there
 
 
-def description(view: Values, seats: Sequence[Sitting], words: Wording) -> list[Section]:
+def description(view: Values, seats: Sequence[Sitting], words: Wording) -> list[BoardSection]:
     """All that the board shows, in the order of a round."""
     place = current_place(view)
 
-    def section(key: str, title: str, lines: Iterable[str]) -> Section:
+    def section(key: str, title: str, lines: Iterable[str]) -> BoardSection:
         now = key == place or (key == "course" and view["phase"] != "over")
-        return Section(key, title, [capital(line) for line in lines], now=now)
+        return BoardSection(key, title, [capital(line) for line in lines], now=now)
 
     course = "board.over" if view["phase"] == "over" else "board.course"
     return [

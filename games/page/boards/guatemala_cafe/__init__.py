@@ -12,7 +12,7 @@ import functools
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
-from games.page.boards import Board, Icon, Section, Sitting, Values
+from games.page.boards import Board, BoardSection, Icon, Sitting, Values
 from games.page.boards.guatemala_cafe.description import description
 from games.page.boards.guatemala_cafe.hillside import (
     along_edges,
@@ -35,7 +35,7 @@ from games.page.boards.guatemala_cafe.sheets import (
     spot_of_track,
     track_of,
 )
-from games.page.parts import Apart
+from games.page.parts import PartApart
 from games.rules.core.texts import Wording
 from games.rules.guatemala_cafe.components import COLOURS as COFFEES
 from games.rules.guatemala_cafe.components import FIELD_INDEX, INCOME, PIECES, WORKER_PRICE
@@ -138,7 +138,7 @@ def ledger(view: Values, seats: Sequence[Sitting]) -> Values:
     return {
         "seats": [{"place": seat.place, "colour": seat.colour} for seat in seats],
         "gains": [
-            Apart("gains", {"place": seat.place, "points": gained}, seat.place)
+            PartApart("gains", {"place": seat.place, "points": gained}, seat.place)
             for seat, gained in zip(seats, gains, strict=True)
         ],
     }
@@ -149,26 +149,26 @@ def cultivation(view: Values) -> Values:
     box = view["box"]
     return {
         "rows": list(rows(view["grid"], (view["holding"], view["announced"]))),
-        "buyer": Apart("buyer", {"space": view["buyer"]}),
-        "supply": Apart("supply", {"count": view["supply"]}),
-        "bag": Apart("bag", {"count": view["bag"]}),
-        "box": Apart("box", {"count": len(box), "last": box[-1]}) if box else None,
+        "buyer": PartApart("buyer", {"space": view["buyer"]}),
+        "supply": PartApart("supply", {"count": view["supply"]}),
+        "bag": PartApart("bag", {"count": view["bag"]}),
+        "box": PartApart("box", {"count": len(box), "last": box[-1]}) if box else None,
     }
 
 
-def rows(grid: Sequence[str], marked: Sequence[str | None]) -> Iterable[Apart]:
+def rows(grid: Sequence[str], marked: Sequence[str | None]) -> Iterable[PartApart]:
     """The rows of the cultivation board: what lies on each field, and which are marked."""
     for number, fields in enumerate(FIELD_ROWS):
         lying = grid[number * len(fields) :]
         drawn = [field_of(*one, one[0] in marked) for one in zip(fields, lying, strict=False)]
-        yield Apart("row", {"fields": drawn}, number)
+        yield PartApart("row", {"fields": drawn}, number)
 
 
 @functools.lru_cache(maxsize=4_000)
-def field_of(field: str, lying: str, marked: bool) -> Apart:
+def field_of(field: str, lying: str, marked: bool) -> PartApart:
     """A field of the cultivation board. They are many, and most stay: so each is made once."""
     values = {"field": field, "lying": lying, "marked": marked}
-    return Apart("field", values, field.replace(",", "-"))
+    return PartApart("field", values, field.replace(",", "-"))
 
 
 def plantation(view: Values, seats: Sequence[Sitting]) -> Values:
@@ -181,12 +181,14 @@ def plantation(view: Values, seats: Sequence[Sitting]) -> Values:
     crossing = {"players": players, "crossing": view["crossing"] or ""}
     return {
         "players": players,
-        "sites": Apart("free_sites", {"players": players, "sites": free_sites(view)}),
-        "estates": [Apart("estate", {"players": players, **one}, one["key"]) for one in planted],
-        "roads": Apart("roads", {"players": players, "roads": view["roads"]}),
-        "ships": Apart("ships", {"players": players, "harbours": view["harbours"]}),
-        "owners": [Apart("owners", {"players": players, **one}, one["key"]) for one in growing],
-        "edges": Apart("edges", crossing),
+        "sites": PartApart("free_sites", {"players": players, "sites": free_sites(view)}),
+        "estates": [
+            PartApart("estate", {"players": players, **one}, one["key"]) for one in planted
+        ],
+        "roads": PartApart("roads", {"players": players, "roads": view["roads"]}),
+        "ships": PartApart("ships", {"players": players, "harbours": view["harbours"]}),
+        "owners": [PartApart("owners", {"players": players, **one}, one["key"]) for one in growing],
+        "edges": PartApart("edges", crossing),
     }
 
 
@@ -223,10 +225,10 @@ def markers(players: Sequence[Values], seats: Sequence[Sitting], length: int) ->
         stood[field] += 1
 
 
-def shown_sacks(key: str, sacks: Mapping[str, int] | None) -> list[Apart]:
+def shown_sacks(key: str, sacks: Mapping[str, int] | None) -> list[PartApart]:
     """Return the sacks of a hand that is open to the viewer."""
     return [
-        Apart("shown_sacks", {"coffee": one, "count": sacks.get(one, 0)}, f"{key}-{one}")
+        PartApart("shown_sacks", {"coffee": one, "count": sacks.get(one, 0)}, f"{key}-{one}")
         for one in (COFFEES if sacks else ())
         if sacks
     ]
@@ -282,13 +284,13 @@ class GuatemalaCafeBoard(Board):
             "markers": list(markers(players, seats, view["options"]["track_length"])),
         }
         return {
-            "cultivation": Apart("cultivation", cultivation(view)),
-            "plantation": Apart("plantation", plantation(view, seats)),
-            "course": Apart("course", course(view, seats)),
-            "prices": Apart("prices", prices(view)),
-            "track": Apart("track", track),
-            "ledger": Apart("ledger", ledger(view, seats)),
-            "hand": Apart("hand", {"sacks": mine and mine["sacks"]}),
+            "cultivation": PartApart("cultivation", cultivation(view)),
+            "plantation": PartApart("plantation", plantation(view, seats)),
+            "course": PartApart("course", course(view, seats)),
+            "prices": PartApart("prices", prices(view)),
+            "track": PartApart("track", track),
+            "ledger": PartApart("ledger", ledger(view, seats)),
+            "hand": PartApart("hand", {"sacks": mine and mine["sacks"]}),
         }
 
     def belongings(self, view: Values, seats: Sequence[Sitting]) -> list[Values]:
@@ -296,12 +298,12 @@ class GuatemalaCafeBoard(Board):
         return [
             {
                 "worth": [
-                    Apart(kind, {"key": seat.key, "count": player[name]}, seat.key)
+                    PartApart(kind, {"key": seat.key, "count": player[name]}, seat.key)
                     for kind, name in WORTH.items()
                 ],
                 "sacks": shown_sacks(seat.key, player["sacks"]),
                 "plantations": [
-                    Apart("harvest", {"coffee": coffee, "result": one}, f"{seat.key}-{coffee}")
+                    PartApart("harvest", {"coffee": coffee, "result": one}, f"{seat.key}-{coffee}")
                     for coffee, results in view["preview"].items()
                     if grows(one := results[seat.place])
                 ],
@@ -309,7 +311,9 @@ class GuatemalaCafeBoard(Board):
             for seat, player in zip(seats, view["players"], strict=True)
         ]
 
-    def description(self, view: Values, seats: Sequence[Sitting], words: Wording) -> list[Section]:
+    def description(
+        self, view: Values, seats: Sequence[Sitting], words: Wording
+    ) -> list[BoardSection]:
         return description(view, seats, words)
 
     def icon_of(self, move: Values) -> Icon | None:

@@ -6,7 +6,7 @@ import functools
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 
-from games.page.boards import Section, Sitting, Values
+from games.page.boards import BoardSection, Sitting, Values
 from games.page.boards.guatemala_cafe.hillside import runs
 from games.rules.core.texts import Wording
 from games.rules.guatemala_cafe.components import (
@@ -27,18 +27,20 @@ from games.rules.guatemala_cafe.naming import COLUMNS
 KINDS = ("sack", "hut", "ship", "worker", "road")  # in the order in which a line is told
 
 
-def description(view: Values, seats: Sequence[Sitting], words: Wording) -> list[Section]:
+def description(view: Values, seats: Sequence[Sitting], words: Wording) -> list[BoardSection]:
     """The turn, the two boards, what everybody has and would score, the track and the supply."""
     return [
-        Section("turn", words.say("board.turn"), list(turn(view, words)), view["phase"] != "over"),
-        Section("market", words.say("board.market"), list(market(view, words))),
+        BoardSection(
+            "turn", words.say("board.turn"), list(turn(view, words)), view["phase"] != "over"
+        ),
+        BoardSection("market", words.say("board.market"), list(market(view, words))),
         *(estate(view, seat, words) for seat in seats),
-        Section("sites", words.say("board.sites"), list(free_sites(view, words))),
-        Section("harbours", words.say("board.harbours"), list(harbours(view, words))),
-        Section("roads", words.say("board.roads"), list(roads(view, words))),
-        Section("land", words.say("board.land"), land(len(view["players"]), words)),
-        Section("track", words.say("board.track"), list(track(view, words))),
-        Section("supply", words.say("board.supply"), list(supply(view, words))),
+        BoardSection("sites", words.say("board.sites"), list(free_sites(view, words))),
+        BoardSection("harbours", words.say("board.harbours"), list(harbours(view, words))),
+        BoardSection("roads", words.say("board.roads"), list(roads(view, words))),
+        BoardSection("land", words.say("board.land"), land(len(view["players"]), words)),
+        BoardSection("track", words.say("board.track"), list(track(view, words))),
+        BoardSection("supply", words.say("board.supply"), list(supply(view, words))),
     ]
 
 
@@ -132,7 +134,7 @@ def rank_of(piece: str) -> int:
 # --- Players and their plantations ----------------------------------------------------------------
 
 
-def estate(view: Values, seat: Sitting, words: Wording) -> Section:
+def estate(view: Values, seat: Sitting, words: Wording) -> BoardSection:
     """What a seat has: points, money, sacks, and its plantations with what each would bring."""
     place = seat.place
     player = view["players"][place]
@@ -149,7 +151,7 @@ def estate(view: Values, seat: Sitting, words: Wording) -> Section:
         if coffee in player["huts"] or player["workers"][coffee]
     ]
     name = words.word("seat", place)
-    return Section(
+    return BoardSection(
         f"estate-{place}",
         words.say("board.estate", {"seat": place}),
         [f"{name}: {', '.join(told)}", *(grown or [words.say("board.no_plantation")])],

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from games.page.boards import Board, Icon, Section, Sitting, Values
+from games.page.boards import Board, BoardSection, Icon, Sitting, Values
 from games.page.boards.pier.description import description
 from games.page.boards.pier.icons import RESOURCES, icon_of
 from games.rules.core.texts import Wording
@@ -26,7 +26,9 @@ class PierBoard(Board):
             "taker": taker and {"colour": taker.colour, "name": taker.name},
         }
 
-    def description(self, view: Values, seats: Sequence[Sitting], words: Wording) -> list[Section]:
+    def description(
+        self, view: Values, seats: Sequence[Sitting], words: Wording
+    ) -> list[BoardSection]:
         return description(view, seats, words)
 
     def icon_of(self, move: Values) -> Icon | None:

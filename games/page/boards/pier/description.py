@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from games.page.boards import Section, Sitting, Values
+from games.page.boards import BoardSection, Sitting, Values
 from games.rules.core.texts import Wording
 
 
-def description(view: Values, seats: Sequence[Sitting], words: Wording) -> list[Section]:
+def description(view: Values, seats: Sequence[Sitting], words: Wording) -> list[BoardSection]:
     """The row on the quay, the boat, and what everybody has, as far as the viewer may know it."""
     row = [words.say("move.Take", {"crate": crate}) for crate in view["row"]]
     choosing = view["taker"] is not None
@@ -17,9 +17,9 @@ def description(view: Values, seats: Sequence[Sitting], words: Wording) -> list[
     boat = words.say("board.crates", {"crates": view["deck"]})
     holds = [hold(place, player, words) for place, player in enumerate(view["players"])]
     return [
-        Section("quay", words.say("board.quay"), row, now=choosing),
-        Section("boat", words.say("board.boat"), [boat]),
-        Section("holds", words.say("board.holds"), holds, now=not choosing),
+        BoardSection("quay", words.say("board.quay"), row, now=choosing),
+        BoardSection("boat", words.say("board.boat"), [boat]),
+        BoardSection("holds", words.say("board.holds"), holds, now=not choosing),
     ]
 
 

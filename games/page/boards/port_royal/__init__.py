@@ -10,13 +10,13 @@ from collections.abc import Sequence
 
 from django.utils.translation import get_language, override
 
-from games.page.boards import Board, Icon, Section, Sitting, Values
+from games.page.boards import Board, BoardSection, Icon, Sitting, Values
 from games.page.boards.port_royal.description import description
-from games.page.boards.port_royal.faces import FACE, LISTED, Face
+from games.page.boards.port_royal.faces import FACE, LISTED, CardFace
 from games.page.boards.port_royal.icons import RESOURCES, icon_of
 from games.page.boards.port_royal.odds import deal, risk, ships_left
 from games.page.boards.port_royal.signs import DRAWN, SIGNS, total
-from games.page.parts import Apart
+from games.page.parts import PartApart
 from games.rules.core.texts import Wording
 from games.rules.port_royal.components import COLOURS as COLOURS_OF_SHIPS
 from games.rules.registry import GAMES
@@ -67,7 +67,7 @@ def deal_of(view: Values, card: Values, players: list[Values]) -> Values | None:
     return {"coins": found["coins"], "pays": found["pays"], "by": by, "said": said}
 
 
-def discarded_of(faces: dict[str, int]) -> list[tuple[Face, int]]:
+def discarded_of(faces: dict[str, int]) -> list[tuple[CardFace, int]]:
     """What lies in the discard pile, by kind and name, and how many of each."""
     return [(face, faces[face]) for face in LISTED if face in faces]
 
@@ -90,18 +90,18 @@ def contract_of(contract: Values, players: list[Values]) -> Values:
     }
 
 
-def turns_of(view: Values, players: list[Values]) -> list[Apart]:
+def turns_of(view: Values, players: list[Values]) -> list[PartApart]:
     """The turn that is played and the one before it; after the end they are the same."""
     now, before = view["turn"], view["last_turn"]
     both = [now] if before is None or before["number"] == now["number"] else [now, before]
     return [row_of(turn, players) for turn in both]
 
 
-def row_of(turn: Values, players: list[Values]) -> Apart:
+def row_of(turn: Values, players: list[Values]) -> PartApart:
     """A turn as a row of tiles."""
     number, by = turn["number"], players[turn["active"]]
     tiles = [
-        Apart(
+        PartApart(
             "tile", {"turn": number, "number": at, **turned_of(turned, players)}, f"{number}.{at}"
         )
         for at, turned in enumerate(turn["cards"], 1)
@@ -111,9 +111,9 @@ def row_of(turn: Values, players: list[Values]) -> Apart:
         "by": by,
         "said": said_of(number, by["name"], get_language()),
         "bust": turn["bust"],
-        "tiles": Apart("tiles", {"turn": number, "cards": tiles}, number),
+        "tiles": PartApart("tiles", {"turn": number, "cards": tiles}, number),
     }
-    return Apart("row", values, number)
+    return PartApart("row", values, number)
 
 
 def harbour_of(view: Values, players: list[Values]) -> Values:
@@ -128,9 +128,9 @@ def harbour_of(view: Values, players: list[Values]) -> Values:
     }
 
 
-def lying(card: Values, at: str, deal: Values | None = None) -> Apart:
+def lying(card: Values, at: str, deal: Values | None = None) -> PartApart:
     """A card that lies in the harbour, or in the row of expeditions."""
-    return Apart("lying", {"card": card, "at": at, "deal": deal}, card["id"])
+    return PartApart("lying", {"card": card, "at": at, "deal": deal}, card["id"])
 
 
 @functools.lru_cache
@@ -200,8 +200,8 @@ class PortRoyalBoard(Board):
         left, over, pile = ships_left(view), view["phase"] == "over", {"count": view["pile"]}
         count = len(view["harbour"]) + (view["ship"] is not None)
         closed = {
-            "told": Apart("told", pile),
-            "left": Apart("left", pile),
+            "told": PartApart("told", pile),
+            "left": PartApart("left", pile),
             "risky": view["phase"] == "discover" and bool(view["colours"]),
         }
         ships = [
@@ -212,18 +212,20 @@ class PortRoyalBoard(Board):
         contracts = [contract_of(contract, players) for contract in view["contracts"]]
         return {
             "crowd": next((name for most, name in HARBOURS if count <= most), "heaped"),
-            "pile": Apart("pile", closed),
-            "discard": Apart("discard", {"count": view["discard"], "top": top and card_of(top)}),
-            "discarded": Apart("discarded", {"faces": faces}) if faces else None,
-            "fleet": Apart(
-                "fleet", {"ships": [Apart("colour", one, one["colour"]) for one in ships]}
+            "pile": PartApart("pile", closed),
+            "discard": PartApart(
+                "discard", {"count": view["discard"], "top": top and card_of(top)}
             ),
-            "takes": None if over else Apart("takes", {"count": view["takes"]}),
-            "risk": odds and Apart("risk", {"risk": odds}),
+            "discarded": PartApart("discarded", {"faces": faces}) if faces else None,
+            "fleet": PartApart(
+                "fleet", {"ships": [PartApart("colour", one, one["colour"]) for one in ships]}
+            ),
+            "takes": None if over else PartApart("takes", {"count": view["takes"]}),
+            "risk": odds and PartApart("risk", {"risk": odds}),
             "last_round": view["last_round"] and not over,
-            "harbour": Apart("harbour", harbour_of(view, players)),
-            "row": Apart("expeditions", {"cards": row}) if row else None,
-            "contracts": [Apart("contract", one, one["name"]) for one in contracts],
+            "harbour": PartApart("harbour", harbour_of(view, players)),
+            "row": PartApart("expeditions", {"cards": row}) if row else None,
+            "contracts": [PartApart("contract", one, one["name"]) for one in contracts],
             "turns": turns_of(view, players),
         }
 
@@ -247,7 +249,9 @@ class PortRoyalBoard(Board):
         """Influence is what wins."""
         return [player["influence"] for player in view["players"]]
 
-    def description(self, view: Values, seats: Sequence[Sitting], words: Wording) -> list[Section]:
+    def description(
+        self, view: Values, seats: Sequence[Sitting], words: Wording
+    ) -> list[BoardSection]:
         return description(view, seats, words)
 
     def icon_of(self, move: Values) -> Icon | None:

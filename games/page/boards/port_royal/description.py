@@ -4,32 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from games.page.boards import Section, Sitting, Values
-from games.page.boards.port_royal.faces import FACE, KINDS, LISTED, Face
+from games.page.boards import BoardSection, Sitting, Values
+from games.page.boards.port_royal.faces import FACE, KINDS, LISTED, CardFace
 from games.page.boards.port_royal.odds import deal, missing, risk, ships_left
 from games.rules.core.texts import Wording
 from games.rules.port_royal.components import COLOURS
 from games.telling.wording import capital
 
 
-def description(view: Values, seats: Sequence[Sitting], words: Wording) -> list[Section]:
+def description(view: Values, seats: Sequence[Sitting], words: Wording) -> list[BoardSection]:
     """What is to be decided, the harbour, everything else that lies open, and each player."""
     found = [
-        Section("now", words.say("board.now"), list(now(view, words)), now=True),
-        Section("harbour", words.say("board.harbour"), list(harbour(view, words))),
+        BoardSection("now", words.say("board.now"), list(now(view, words)), now=True),
+        BoardSection("harbour", words.say("board.harbour"), list(harbour(view, words))),
     ]
     if view["expeditions"]:
         lines = list(expeditions(view, words))
-        found.append(Section("expeditions", words.say("board.expeditions"), lines))
+        found.append(BoardSection("expeditions", words.say("board.expeditions"), lines))
     if view["contracts"]:
         lines = [line for one in view["contracts"] for line in contract(one, words)]
-        found.append(Section("contracts", words.say("board.contracts"), lines))
+        found.append(BoardSection("contracts", words.say("board.contracts"), lines))
     found += [player(view, seat, words) for seat in seats]
     turns = [view["turn"], view["last_turn"]]
     if turns[1] and turns[1]["number"] == turns[0]["number"]:
         turns.pop()
     found += [turn(one, words) for one in turns if one]
-    found.append(Section("piles", words.say("board.piles"), list(piles(view, words))))
+    found.append(BoardSection("piles", words.say("board.piles"), list(piles(view, words))))
     return found
 
 
@@ -89,7 +89,7 @@ def named(card: Values, words: Wording) -> str:
     return capital(words.word(card["kind"], card["name"]))
 
 
-def printed(face: Face, words: Wording) -> str:
+def printed(face: CardFace, words: Wording) -> str:
     """What is printed on a card besides its name."""
     return words.say(face.about, face.facts)
 
@@ -126,7 +126,7 @@ def contract(one: Values, words: Wording) -> Iterator[str]:
     yield line.rstrip()
 
 
-def turn(one: Values, words: Wording) -> Section:
+def turn(one: Values, words: Wording) -> BoardSection:
     """What was turned up in a turn, in order, and what became of it."""
     facts = {"number": one["number"], "seat": one["active"]}
     lines = []
@@ -138,7 +138,7 @@ def turn(one: Values, words: Wording) -> Section:
         lines.append(words.say("board.lost"))
     if not lines:
         lines.append(words.say("board.nothing_turned"))
-    return Section(f"turn:{one['number']}", words.say("board.turn", facts), lines)
+    return BoardSection(f"turn:{one['number']}", words.say("board.turn", facts), lines)
 
 
 def piles(view: Values, words: Wording) -> Iterator[str]:
@@ -156,7 +156,7 @@ def piles(view: Values, words: Wording) -> Iterator[str]:
             yield words.say(f"board.discarded.{kind}", {"cards": cards})
 
 
-def copies(face: Face, count: int, words: Wording) -> str:
+def copies(face: CardFace, count: int, words: Wording) -> str:
     """So many cards of a face."""
     facts = {"count": count, "card": words.word(face.kind, face.name)}
     return f"{words.say('board.copies', facts)} ({printed(face, words)})"
@@ -165,7 +165,7 @@ def copies(face: Face, count: int, words: Wording) -> str:
 # --- Before a seat --------------------------------------------------------------------------------
 
 
-def player(view: Values, seat: Sitting, words: Wording) -> Section:
+def player(view: Values, seat: Sitting, words: Wording) -> BoardSection:
     """What a player has: coins, influence, swords, cubes, and every card."""
     own, place = view["players"][seat.place], seat.place
     title = words.say("board.you", {"seat": place}) if seat.mine else words.word("seat", place)
@@ -184,7 +184,7 @@ def player(view: Values, seat: Sitting, words: Wording) -> Section:
         names = ", ".join(words.word("contract", name) for name in done)
         lines.append(f"{words.say('source.contracts')}: {names}")
     acts = view["phase"] != "over" and place == view["acting"]
-    return Section(f"seat:{place}", title, lines, now=acts)
+    return BoardSection(f"seat:{place}", title, lines, now=acts)
 
 
 def people(own: Values, words: Wording) -> str:

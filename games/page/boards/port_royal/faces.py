@@ -10,7 +10,7 @@ from games.rules.port_royal.view import FACES, CardView
 KINDS = ("person", "ship", "expedition", "tax")  # of cards, as the discard pile is listed
 
 
-class Face(str):
+class CardFace(str):
     """The name of a face, with all that is printed on it. Parts are cached by the name alone."""
 
     kind: str  # "person", "ship", "expedition" or "tax"
@@ -24,7 +24,7 @@ class Face(str):
     about: str  # the sentence about it, and what fills it in
     facts: dict[str, Any]
 
-    def __new__(cls, card: CardView) -> Face:
+    def __new__(cls, card: CardView) -> CardFace:
         """The face of a card."""
         made = super().__new__(cls, card.face)
         made.kind, made.name, made.gift = card.kind, card.name, card.gift
@@ -44,6 +44,6 @@ class Face(str):
         return made
 
 
-FACE = {card.face: Face(card) for card in FACES}
+FACE = {card.face: CardFace(card) for card in FACES}
 LISTED = sorted(FACE.values(), key=lambda face: KINDS.index(face.kind))
 """All faces, as the discard pile is listed: by kind, and in the order of the cards."""

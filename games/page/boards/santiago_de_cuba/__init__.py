@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from games.page.boards import Board, Icon, Section, Sitting, Values
+from games.page.boards import Board, BoardSection, Icon, Sitting, Values
 from games.page.boards.santiago_de_cuba.description import description
 from games.page.boards.santiago_de_cuba.icons import RESOURCES, icon_of
 from games.page.boards.santiago_de_cuba.signs import SIGNS
-from games.page.parts import Apart
+from games.page.parts import PartApart
 from games.rules.core.texts import Wording
 from games.rules.santiago_de_cuba.components import (
     HIGHEST_VALUE,
@@ -36,7 +36,7 @@ def fares(car: int) -> list[tuple[int, int]]:
     return [((car + 1 + pesos) % STATIONS, pesos) for pesos in range(STATIONS - 1)]
 
 
-def quarter(index: int, view: Values, players: list[Values]) -> Apart:
+def quarter(index: int, view: Values, players: list[Values]) -> PartApart:
     """A quarter of the town. Who owns its houses, and whose pawn is in them, is drawn apart."""
     told = view["quarters"][index]
     values = {
@@ -45,10 +45,10 @@ def quarter(index: int, view: Values, players: list[Values]) -> Apart:
         "houses": [{"id": one["id"], "building": one["building"]} for one in told["buildings"]],
         "guests": [guests(building, players) for building in told["buildings"]],
     }
-    return Apart("quarter", values, index)
+    return PartApart("quarter", values, index)
 
 
-def guests(building: Values, players: list[Values]) -> Apart:
+def guests(building: Values, players: list[Values]) -> PartApart:
     """Return the owner and the visitor of a building, as players instead of as seats."""
     owner, pawn = building["owner"], building["pawn"]
     values = {
@@ -56,26 +56,26 @@ def guests(building: Values, players: list[Values]) -> Apart:
         "owner": None if owner is None else players[owner],
         "pawn": None if pawn is None else players[pawn],
     }
-    return Apart("guests", values, building["building"])
+    return PartApart("guests", values, building["building"])
 
 
-def worth(key: str, player: Values, points: int | None) -> Iterator[Apart]:
+def worth(key: str, player: Values, points: int | None) -> Iterator[PartApart]:
     """Yield what a seat has besides goods, or its screen."""
     holdings = player["holdings"]
     if holdings:
-        yield Apart("points", {"key": key, "count": points}, key)
-        yield Apart("pesos", {"key": key, "count": holdings["pesos"]}, key)
+        yield PartApart("points", {"key": key, "count": points}, key)
+        yield PartApart("pesos", {"key": key, "count": holdings["pesos"]}, key)
     else:
-        yield Apart("screen", {}, key)
-    yield Apart("markers", {"key": key, "count": player["markers_left"]}, key)
+        yield PartApart("screen", {}, key)
+    yield PartApart("markers", {"key": key, "count": player["markers_left"]}, key)
     if player["pawn"] is None:
-        yield Apart("waiting", {"key": key}, key)
+        yield PartApart("waiting", {"key": key}, key)
 
 
-def held(key: str, holdings: Values | None) -> list[Apart]:
+def held(key: str, holdings: Values | None) -> list[PartApart]:
     """Return the goods of a seat, as far as they are seen."""
     return [
-        Apart("held", {"key": key, "good": good, "count": count}, f"{good}:{key}")
+        PartApart("held", {"key": key, "good": good, "count": count}, f"{good}:{key}")
         for good, count in (holdings["goods"].items() if holdings else ())
     ]
 
@@ -111,18 +111,18 @@ class SantiagoDeCubaBoard(Board):
         horizon = {"ship": view["ship"], "over": view["ending"] is not None}
         asks = view["phase"] == "drive"
         return {
-            "horizon": Apart("horizon", horizon),
-            "deck": Apart("deck", {"dice": deck}),
+            "horizon": PartApart("horizon", horizon),
+            "deck": PartApart("deck", {"dice": deck}),
             "stock": [
-                Apart("pile", {"index": index, "good": good, "count": count}, good)
+                PartApart("pile", {"index": index, "good": good, "count": count}, good)
                 for index, (good, count) in enumerate(view["stock"].items())
             ],
-            "value": Apart("value", {"now": value.removeprefix("flag:")}),
+            "value": PartApart("value", {"now": value.removeprefix("flag:")}),
             "quarters": [quarter(index, view, players) for index in range(len(view["quarters"]))],
-            "road": Apart("road", {"stations": view["road"]}),
-            "fares": Apart("fares", {"pesos": fares(car) if asks else []}),
-            "aside": Apart("aside", {"dice": aside}),
-            "car": Apart("car", {"station": car, "back": car in HEADING_LEFT}),
+            "road": PartApart("road", {"stations": view["road"]}),
+            "fares": PartApart("fares", {"pesos": fares(car) if asks else []}),
+            "aside": PartApart("aside", {"dice": aside}),
+            "car": PartApart("car", {"station": car, "back": car in HEADING_LEFT}),
         }
 
     def belongings(self, view: Values, seats: Sequence[Sitting]) -> list[Values]:
@@ -146,7 +146,9 @@ class SantiagoDeCubaBoard(Board):
             for player in view["players"]
         ]
 
-    def description(self, view: Values, seats: Sequence[Sitting], words: Wording) -> list[Section]:
+    def description(
+        self, view: Values, seats: Sequence[Sitting], words: Wording
+    ) -> list[BoardSection]:
         return description(view, seats, words)
 
     def icon_of(self, move: Values) -> Icon | None:

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from games.page.boards import Section, Sitting, Values
+from games.page.boards import BoardSection, Sitting, Values
 from games.rules.core.texts import Wording
 from games.rules.santiago_de_cuba.components import GOODS, HIGHEST_VALUE, LAST_SHIP, STATIONS
 from games.telling.wording import capital
 
 
-def description(view: Values, seats: Sequence[Sitting], words: Wording) -> list[Section]:
+def description(view: Values, seats: Sequence[Sitting], words: Wording) -> list[BoardSection]:
     """What is to be decided, the harbour, the road, the town, and each player."""
     return [
-        Section("now", words.say("board.now"), list(now(view, words)), now=True),
-        Section("ship", words.say("board.ship", view), list(ship(view, words))),
-        Section("stock", words.say("board.stock"), [goods(view["stock"], words)]),
-        Section("road", words.say("board.road"), list(road(view, words))),
+        BoardSection("now", words.say("board.now"), list(now(view, words)), now=True),
+        BoardSection("ship", words.say("board.ship", view), list(ship(view, words))),
+        BoardSection("stock", words.say("board.stock"), [goods(view["stock"], words)]),
+        BoardSection("road", words.say("board.road"), list(road(view, words))),
         *[
-            Section(
+            BoardSection(
                 f"flower:{quarter['flower']}",
                 words.say(f"board.flower.{quarter['flower']}"),
                 [house(building, words) for building in quarter["buildings"]],
@@ -118,7 +118,7 @@ def house(building: Values, words: Wording) -> str:
 # --- Players --------------------------------------------------------------------------------------
 
 
-def player(view: Values, seat: Sitting, words: Wording) -> Section:
+def player(view: Values, seat: Sitting, words: Wording) -> BoardSection:
     """What a player holds, as far as it is open; buildings, pawn and markers."""
     place = seat.place
     own = view["players"][place]
@@ -148,7 +148,7 @@ def player(view: Values, seat: Sitting, words: Wording) -> Section:
     )
     if place == view["start"]:
         lines.append(words.say("board.start"))
-    return Section(f"seat:{place}", title, lines, now=place in deciding(view))
+    return BoardSection(f"seat:{place}", title, lines, now=place in deciding(view))
 
 
 def deciding(view: Values) -> list[int]:
