@@ -37,9 +37,9 @@ from lobby.documents import (
     Left,
     NewTable,
     NewTerms,
-    Offer,
     Removal,
     Search,
+    SeatOffer,
     Seeking,
     TableDocument,
     TakingOver,
@@ -154,7 +154,7 @@ def choose_colour(request: HttpRequest, table_id: int, wish: Colour) -> HttpResp
 
 @router.get(
     "offers",
-    response={200: listed(Offer), 401: Problem, 403: Problem, 422: Problem, 429: Problem},
+    response={200: listed(SeatOffer), 401: Problem, 403: Problem, 422: Problem, 429: Problem},
     summary="Seats that you may take over",
 )
 def read_offers(request: HttpRequest, search: Query[Seeking]) -> HttpResponse:
@@ -162,7 +162,7 @@ def read_offers(request: HttpRequest, search: Query[Seeking]) -> HttpResponse:
     found = offers.offers_for(request.user, selectors.Filters(game=search.game))
     return respond(
         [
-            Offer(
+            SeatOffer(
                 table=seat.table_id,
                 game=seat.table.game,
                 place=seat.place,

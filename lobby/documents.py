@@ -146,7 +146,7 @@ class Seeking(Schema):
     game: str = Field("", max_length=40)
 
 
-class Offer(Struct, frozen=True):
+class SeatOffer(Struct, frozen=True):
     """A seat whose user has vanished, and that you may take over."""
 
     table: int

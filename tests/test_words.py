@@ -11,7 +11,6 @@ PACKAGES = ("accounts", "config", "games", "lobby", "tools", "examples")
 DJANGO = {"Command", "Migration"}  # what Django looks for by this name
 SHARED = {
     "Notice": "two models; their tables and content types are named after them",
-    "Offer": "two documents; the API names its schemas after them",
 }
 
 

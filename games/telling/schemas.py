@@ -17,7 +17,7 @@ from games.documents import told_terms
 from games.models.terms import FOLLOWED
 from games.telling import documents
 
-_schemas: dict[object, type[Schema]] = {}
+_schemas: dict[type[Struct], type[Schema]] = {}
 
 
 class OutcomeDocument(Schema):
@@ -43,10 +43,13 @@ def schema_of(
 ) -> type[Schema]:
     """Return the schema of a document; it is made once, with those of the documents in it.
 
-    Fields in `instead` stand in the place of the named one.
+    Fields in `instead` stand in the place of the named one. Raises ValueError for a second
+    document of one name: the API would describe both as one of them.
     """
     if document in _schemas:
         return _schemas[document]
+    if any(made.__name__ == (name or document.__name__) for made in _schemas.values()):
+        raise ValueError(f"Two documents are called {name or document.__name__}.")
     kinds: dict[str, object] = {}
     for field, kind in get_type_hints(document, include_extras=True).items():
         kinds |= instead.get(field, {field: described(kind)})

@@ -54,7 +54,7 @@ WHOLE = {
     "games.changing.services": "seat_of",
     "games.judging.offering": "is_offered",
     "games.judging.undoing": "may_undo",
-    "games.page.views": "load",
+    "games.page.views": "load may_order",
     "games.storing.rows": "TableRow.place_of",
     "games.telling.history": "is_open",
     "games.telling.studies": "studies_at shared_study all_studies_of",
