@@ -189,7 +189,6 @@ def tests_of(name: str) -> list[str]:
 
 NO_DIGEST = "saves a look-up: whatever is no token of ours has a digest that nobody has"
 BY_INDEX = "for the index: a trigger keeps `goes_on` so that every table in play has it"
-NO_POSITION = "the state of no position cannot be asked for, which is told in the same way"
 NO_TOKEN = "saves a query: no table and no letter has an empty token"
 RANKED = "for the index: the seats of finished tables have ranks, all of them, and no others have"
 NARROWED = "saves rows: the seats are those of this table anyway"
@@ -211,9 +210,6 @@ EQUIVALENT = {
     "games.telling.selectors.seats_offered: Seat.objects.filter(absent_since__isnull=False, goes_on=True) → Seat.objects.filter(absent_since__isnull=False)": BY_INDEX,  # noqa: E501
     "games.telling.selectors.has_friend_at: bool(seated) and friends_of(user).filter(pk__in=seated).exists() → friends_of(user).filter(pk__in=seated).exists()": "saves a query: nobody is among no people",  # noqa: E501
     "games.advising.asking.may_know: viewer == place or history.is_open(row) → history.is_open(row)": "saves a comparison: what a seat knows is what it knows",  # noqa: E501
-    "games.advising.asking.question_at: place is None and decisions → decisions": "a place that is named gets its own decision after that",  # noqa: E501
-    "games.advising.asking.question_at: if position is None: raise CannotTry → if False: raise CannotTry": NO_POSITION,  # noqa: E501
-    "games.advising.asking.question_at: raise CannotTry → pass": NO_POSITION,
     "accounts.moderation.staff.StaffMiddleware.process_view: match is None or not isinstance(user, User) or match.url_name in OUT → not isinstance(user, User) or match.url_name in OUT": NO_MATCH,  # noqa: E501
     "accounts.moderation.staff.StaffMiddleware.process_view: match is None or not isinstance(user, User) or match.url_name in OUT → match is None or match.url_name in OUT": NO_VISITOR,  # noqa: E501
     "accounts.rights.is_operator: isinstance(user, User) and user.is_staff and (not user.get_all_permissions() <= own) → user.is_staff and (not user.get_all_permissions() <= own)": NO_VISITOR,  # noqa: E501
