@@ -15,7 +15,7 @@ from tools.living.whole_game import HAND
 
 ANSWERS = 3
 STYLED = "UpdateLayoutTree"  # in what Chromium traces
-MUCH = 0.1  # of a page's elements: less of them are styled in each frame of what moves
+MUCH = 1 / 8  # of a page's elements: less of them are styled in each frame of what moves
 
 
 @pytest.mark.browser
