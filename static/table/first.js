@@ -1,5 +1,5 @@
-/* At somebody's first table of a game: what the three controls are, once. Clicks go through it to
-   the board, and it goes with the first answer. */
+/* At somebody's first table of a game: what the three controls are, once. It goes with the first
+   answer; on wide pages clicks go through it to the board. */
 
 import { kept } from "../kept.js";
 import { panel, table } from "./scene.js";

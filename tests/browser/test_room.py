@@ -97,6 +97,7 @@ CUT_BEFORE_SEATS = """() => [...document.querySelectorAll(".before :is(.figure, 
 MANY = [
     (game, seats) for game in games_in_lobby() for seats in (4, 5) if seats in GAMES[game].players
 ]
+MANY.append(("cuba", 3))  # who hold most
 
 
 @pytest.mark.parametrize(("game", "seats"), MANY)
