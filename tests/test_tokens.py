@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterator
 from itertools import product
@@ -168,8 +169,8 @@ def test_colours_are_used_by_their_token_only(path: Path) -> None:
         return
     assert [one for one in raw if not one.token] == []
     assert path in BOARDS.values() or not raw, "tokens of all pages stand in tokens.css"
-    first = next(at for at, one in enumerate(declarations(path)) if not one.token)
-    assert not any(raw_colours(one.value) for one in list(declarations(path))[first:])
+    after = itertools.dropwhile(lambda one: one.token, declarations(path))
+    assert not any(raw_colours(one.value) for one in after)
 
 
 def test_templates_name_no_colour() -> None:
