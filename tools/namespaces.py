@@ -22,8 +22,8 @@ PORT = 5432
 FORWARD = """
 import asyncio, sys
 from pathlib import Path
-from tools.lines import Line
-line = Line(Path(sys.argv[1]))
+from tools.lines import NetworkLine
+line = NetworkLine(Path(sys.argv[1]))
 line.host, line.port = sys.argv[2], int(sys.argv[3])
 with line:
     print("ready", flush=True)

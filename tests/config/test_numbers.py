@@ -18,6 +18,7 @@ OTHERS = {
     "config/running/environment.py": "what operators set",
     "config/sight/hiding.py": "what is no word",
     "config/web/gathering.py": "bytes of a header",
+    "config/running/precision.py": "figures in a report of mypy",
 }
 
 
