@@ -1,4 +1,4 @@
-"""What an address names has to be there."""
+"""Look up what an address names, or answer 404."""
 
 from __future__ import annotations
 

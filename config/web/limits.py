@@ -22,7 +22,7 @@ class Rate(NamedTuple):
 
 
 class Most(NamedTuple):
-    """So many, or so many within a time; and the words for whoever wants more, with its `number`.
+    """A limit on stored rows, perhaps within a time; its refusal has words with the `number`.
 
     `config.web.counting` compares it with the rows that there are.
     """

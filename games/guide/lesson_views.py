@@ -76,7 +76,7 @@ def ways_on(slug: str, name: str) -> LessonWays:
 
 
 def reached(request: HttpRequest, slug: str, name: str) -> tuple[Walk, Progress]:
-    """How far the reader is in a lesson, and what they have answered. Raises Http404."""
+    """Return the reader's progress in a lesson, and their answers. Raises Http404."""
     lesson, kept = found(slug, name), progress.progress_in(request, slug, name)
     return progress.walk_of(slug, lesson, kept), kept
 
