@@ -1,4 +1,4 @@
-"""What the API of tables is told, and its shortest answers.
+"""The bodies of requests to the API of tables, and its shortest answers.
 
 Requests are checked by the classes of their bodies. Answers are structs, and described by what
 `games.telling.schemas` makes of them; refusals are described here.

@@ -148,7 +148,7 @@ BEFORE, AFTER = ({name: TERMS[name] for name in names} for names in (BEFORE_CLOC
 AGREED = {**SEATS, **BEFORE, **CLOCK, **AFTER, "options": Term(label=_("options"))}
 """All that a table agrees on, in the order of lists."""
 TOLD = CLOCK | AFTER | BEFORE
-"""What is told of a table in words, the clock first."""
+"""The terms in the order in which a table tells them in words, the clock first."""
 COLUMNS = {name: (name,) if t.columns is None else t.columns for name, t in AGREED.items()}
 CHANGEABLE = tuple(chain.from_iterable(COLUMNS.values()))
 """The columns of a table that its host may change before it begins."""
@@ -158,9 +158,9 @@ SELECTED = {
     if term.listed is not None
     for field, sql in (term.selected or {name: f"t.{name}"}).items()
 }
-"""What the lists of the API select of a table `t`, by field."""
+"""The SQL that lists of the API select of a table `t`, by field."""
 SOUGHT = {term.sought.name: term.sought for term in AGREED.values() if term.sought}
-"""What the filter of the lobby asks about."""
+"""The terms that the filter of the lobby asks about."""
 
 
 def told(terms: AgreedTerms, of: Mapping[str, Term]) -> list[Term]:

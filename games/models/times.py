@@ -44,7 +44,7 @@ def pace_in_words(pace: Pace) -> str:
 
 
 def protected_in_words(minutes: int) -> str:
-    """How much protected time a table accepts for one question."""
+    """The protected time that a table accepts for one question."""
     if not minutes:
         return gettext("none: clocks run at any hour")
     return gettext("at most {time}").format(time=in_words(minutes))
