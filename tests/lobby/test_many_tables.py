@@ -31,6 +31,9 @@ FEW, MANY = 100, 4_000  # tables that have ended
 BY_INDEX = 500
 """Blocks that may be touched more: how Postgres goes depends on the samples it has taken. Whoever
 read all of them would look at thousands of rows, which are counted too."""
+ROWS_BY_PLAN = 250
+"""Rows that may be looked at more: for the same page Postgres was seen to look at 92 to 192, as its
+samples had it, whereas whoever reads all looks at more than `MANY`."""
 PER_BLOCK = 40
 """Entries of an index that fit in a block, at the least."""
 
@@ -103,7 +106,7 @@ def test_pages_touch_what_they_show() -> None:
     many = {name: measured(work) for name, work in {**works, **counting}.items()}
     for name in works:
         assert many[name].blocks <= few[name].blocks + BY_INDEX, name
-        assert many[name].rows <= 1.5 * few[name].rows + 50, name
+        assert many[name].rows <= 1.5 * few[name].rows + ROWS_BY_PLAN, name
     for name in counting:  # an index is counted through, no table is looked at
         assert many[name].blocks <= few[name].blocks + BY_INDEX + MANY / PER_BLOCK, name
     middle = on_list_of(ana).older
