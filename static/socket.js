@@ -67,6 +67,9 @@ const clock = () => performance.now();
 /** Whether the socket is open. */
 export const isOpen = () => socket?.readyState === WebSocket.OPEN;
 
+/** Say in the document how the line is. @param {"open" | "lost"} state */
+const show = (state) => void (document.documentElement.dataset.line = state);
+
 /** Whether messages get through; a socket that is being opened is waited for. */
 export async function getsThrough() {
   const ends = Date.now() + PATIENCE;
@@ -197,6 +200,7 @@ function connect() {
     clearTimeout(limit);
     const last = mine === next ? socket : null;
     [socket, next] = [mine, null];
+    show("open");
     pause = FIRST_PAUSE;
     [heard, pinged] = [clock(), 0];
     openWithin = Math.max(OPEN_WITHIN, Math.min(2 * (heard - begun), LONGEST_OPEN));
@@ -260,6 +264,7 @@ function closed(code) {
   if (code === TOO_MANY) pause = LONGEST_PAUSE;
   if (!over) timer = window.setTimeout(connect, pause * Math.random());
   pause = Math.min(pause * 2, LONGEST_PAUSE);
+  show("lost");
   tell("closed", { code, over });
 }
 

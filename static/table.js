@@ -37,7 +37,9 @@ const sections = [
   description, tabs, layout, log, lookingBack, numbers, planned, players, presence, sound, tips, tools, tour, whatIf, ending,
 ];
 
+/** Begin, and say in the document that keys and clicks are heard from now on. */
 export function start() {
   for (const section of sections) section.start();
   settle();
+  document.documentElement.dataset.listens = "";
 }

@@ -18,7 +18,7 @@ from games.storing.rows import table_load
 from games.telling.history import position_of
 from tests.games.conftest import Playing
 from tests.people import people_make, session_of
-from tools.living.table import play_one, question, wait_for_change, wait_for_question
+from tools.living.table import LISTENS, play_one, question, wait_for_change, wait_for_question
 from tools.seating import table_begun
 
 NAMES = ("Ana", "Ben", "Carla", "Dario", "Emilia")
@@ -108,6 +108,7 @@ def at_pier(page: Page, live: str) -> Table:
     """A table of Pier for two, opened by who sits at the first place."""
     table = begin("pier")
     sit_down(page, live, table, user_at(table, 0))
+    page.wait_for_function(LISTENS)
     return table
 
 

@@ -16,6 +16,16 @@ from tests.browser.at_table import listen, sit_down
 Opener = Callable[..., Page]
 
 
+@pytest.fixture(autouse=True)
+def served(request: pytest.FixtureRequest) -> None:
+    """Serve bundles, as production does, but modules to tests that are marked so.
+
+    Where there can be no bundles all tests are served modules.
+    """
+    if not request.node.get_closest_marker("modules") and request.getfixturevalue("bundles_if_any"):
+        request.getfixturevalue("bundled")
+
+
 @pytest.fixture
 def complaints(page: Page) -> Iterator[list[str]]:
     """What the console complains of; a test fails if anything is left in it."""

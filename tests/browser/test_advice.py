@@ -12,6 +12,7 @@ from tests.games.advising import quickly as quickly
 from tests.people import people_make
 from tools import samples
 from tools.album.advice import analysis_make
+from tools.living.table import LISTENS
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -32,6 +33,7 @@ def test_a_hint_appears_when_it_is_there_and_is_stepped_through(
     inspect(page)
     page.get_by_role("button", name="Step through it: ").first.click()
     page.wait_for_url(f"{live}/tables/{table.pk}/what-if/1/")
+    page.wait_for_function(LISTENS)
     page.keyboard.press("ArrowRight")
     expect(page.locator(".trial-steps")).to_contain_text("Step 1 of ")
 

@@ -31,7 +31,7 @@ from tools.living.ways import Offer, number_in
 from tools.living.whole_game import wanted
 from tools.seating import table_begun
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.browser, pytest.mark.modules, pytest.mark.django_db(transaction=True)]
 
 Opened = Callable[[Path], AbstractContextManager[Tab]]
 FIREFOX, WEBKIT = firefox.firefox(), webkit.webkit()

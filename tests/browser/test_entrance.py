@@ -252,7 +252,9 @@ def test_a_proof_by_a_second_factor(page: Page, door: str, ana: User) -> None:
 @pytest.mark.usefixtures("authenticator")
 def test_a_passkey_while_the_page_is_still_loading(page: Page, door: str, ana: User) -> None:
     """The button comes when it answers: a press that nothing hears would be lost."""
-    page.route("**/site.js", lambda route: (read(page, 1500), route.continue_()))
+    page.route(
+        re.compile(r"/(site|pages)\.js"), lambda route: (read(page, 1500), route.continue_())
+    )
     sign_in(page, door)
     expect_inside(page)
     page.goto(f"{door}/accounts/2fa/webauthn/add/")

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from games.models import Table
 from tests.browser.at_table import at_pier, inspect, sit_down, user_at
 from tests.browser.conftest import Opener
-from tools.living.table import PHONE
+from tools.living.table import LISTENS, PHONE
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -44,6 +44,7 @@ def test_a_lesson_from_an_empty_browser(page: Page, live: str, complaints: list[
 def test_a_lesson_by_keyboard_on_a_phone(open_page: Page, live: str) -> None:
     page = open_page
     page.goto(live + LESSON)
+    page.wait_for_function(LISTENS)
     page.get_by_role("button", name="Continue").press("Enter")
     expect(page.get_by_role("heading", name="Your bid")).to_be_visible()
     page.keyboard.press("4")

@@ -75,6 +75,7 @@ def test_a_short_game(open_table: Opener, game: str, screen: str) -> None:
         answer(page, table, chance)
 
 
+@pytest.mark.modules
 def test_pushes_that_come_together_are_shown_as_one_change(open_table: Opener) -> None:
     table, page = at_a_table_with_a_bot(open_table, MOVING)
     chance, fresh = random.Random(1), page.context.new_page()

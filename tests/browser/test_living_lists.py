@@ -123,7 +123,7 @@ def test_what_changes_before_a_page_listens_comes_to_it(
         services.seat_take(table_id=table.pk, user=ben)
         route.continue_()
 
-    page.route(re.compile(r"/static/lobby\.js"), seat_taken)
+    page.route(re.compile(r"/static/(lobby|bundles/pages)\.js"), seat_taken)
     page.goto(f"{live}/lobby/tables/{table.pk}/")
     expect(page.locator("[data-part=room]")).to_contain_text("Ben")
 

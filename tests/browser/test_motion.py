@@ -17,7 +17,7 @@ from tests.browser.enlarged import FILTERED, WRONG_STARTS
 from tools.living.table import IS_OPEN, play_one, wait_for_entry
 from tools.pace import until_heard
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.browser, pytest.mark.modules, pytest.mark.django_db(transaction=True)]
 
 WATCH = """() => {
     window.flown = [];

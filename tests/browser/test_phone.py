@@ -22,6 +22,7 @@ from tests.browser.at_table import (
 from tests.browser.conftest import Opener
 from tools.living.comparing import differences
 from tools.living.table import (
+    LISTENS,
     PHONE,
     SCALE,
     question,
@@ -140,6 +141,7 @@ def test_an_answer_on_its_way_restyles_little(open_table: Opener, browser: Brows
     """Each element whose style is worked out anew costs a phone time at every answer."""
     table, user = taking()
     page = open_table(table, user, **PHONE)
+    page.wait_for_function(LISTENS)
     page.evaluate(REST)
     browser.start_tracing(page=page, categories=["devtools.timeline"])
     for busy in ("true", "false"):

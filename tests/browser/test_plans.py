@@ -21,7 +21,7 @@ from tests.browser.at_table import (
     user_at,
 )
 from tests.browser.conftest import Opener
-from tools.living.table import PHONE, wait_for_entry
+from tools.living.table import LISTENS, PHONE, wait_for_entry
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -44,6 +44,7 @@ def test_a_plan_is_made_by_keyboard_and_keeps_in_step(
     table = at_pier(page, live)
     page.keyboard.press("i")
     page.wait_for_url("**/what-if/1/")
+    page.wait_for_function(LISTENS)
     page.keyboard.press("4")
     expect(page.locator(".trial-steps")).to_contain_text("Step 1 of 1")
     page.keyboard.press("1")
@@ -87,6 +88,7 @@ def test_a_plan_goes_when_all_of_it_has_happened(
 ) -> None:
     table = at_pier(page, live)
     page.goto(f"{live}/tables/{table.pk}/what-if/1/")
+    page.wait_for_function(LISTENS)
     page.keyboard.press("4")
     expect(page.locator(".trial-steps")).to_contain_text("Step 1 of 1")
     choose_tab(page, "Studies")

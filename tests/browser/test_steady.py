@@ -74,7 +74,8 @@ def opening(
         sign_in(context, live, user)
     page = context.new_page()
     page.goto(live + path)
-    page.wait_for_function(f"!document.getElementById('table')?.dataset.socket || ({IS_OPEN})()")
+    is_alone = "!document.getElementById('table')?.dataset.socket"
+    page.wait_for_function(f"() => {is_alone} || ({IS_OPEN})()")
     if user and user.catch_up:  # until all is told, and the server knows
         until_heard(page, lambda: not user.seats.exclude(shown=F("table__number")))
         page.wait_for_function(GONE)

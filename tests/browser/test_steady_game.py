@@ -48,7 +48,7 @@ def test_nothing_moves_while_a_game_goes_by(
         sign_in(context, live, user_at(table, place))
         page = pages[screen] = context.new_page()
         page.goto(live + table.get_absolute_url())
-        page.wait_for_function(f"({IS_OPEN})()")
+        page.wait_for_function(IS_OPEN)
         moved[screen] = shifts_of(page)
     chance = random.Random(7)
     while True:

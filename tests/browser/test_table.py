@@ -23,6 +23,7 @@ from tests.browser.at_table import (
 from tests.browser.conftest import Opener
 from tools.living.table import (
     IS_OPEN,
+    LISTENS,
     PHONE,
     question,
     wait_for_entry,
@@ -262,6 +263,7 @@ def test_a_double_click_does_not_hit_what_its_first_click_has_brought(
     expect(page.locator(".line.undone")).to_contain_text("has bid 4")
 
 
+@pytest.mark.modules
 def test_an_old_tab_is_told_and_shown_the_new_question(page: Page, live: str) -> None:
     line = Line(page)
     table = at_pier(page, live)
@@ -301,6 +303,7 @@ def test_looking_back_and_forward(page: Page, live: str, complaints: list[str]) 
     assert page.locator("#stage").bounding_box() == stage
     page.reload()
     expect(page.locator(".turn")).to_contain_text("step 1 of 4")
+    page.wait_for_function(LISTENS)
     for step in (2, 3):
         page.keyboard.press("ArrowRight")
         expect(page.locator(".turn")).to_contain_text(f"step {step} of 4")

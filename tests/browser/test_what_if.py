@@ -12,7 +12,7 @@ from games.changing import services
 from games.models import LogEntry, Study
 from tests.browser.at_table import at_pier, begin, choose_tab, inspect, play_for, sit_down, user_at
 from tests.browser.conftest import Opener
-from tools.living.table import PHONE
+from tools.living.table import LISTENS, PHONE
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -82,6 +82,7 @@ def test_nobody_is_told_that_somebody_tries_something(
     page.on("websocket", opened)
     page.keyboard.press("i")
     page.wait_for_url("**/what-if/1/")
+    page.wait_for_function(LISTENS)
     expect(sign, "as if the table's page were closed").to_have_count(0)
     page.keyboard.press("2")
     expect(page.locator(".trial-steps")).to_contain_text("Step 1 of 1")
@@ -116,6 +117,7 @@ def test_a_tree_grows_by_keyboard_and_is_shared_after_the_game(
 ) -> None:
     table = at_pier(page, live)
     page.goto(f"{live}/tables/{table.pk}/what-if/")
+    page.wait_for_function(LISTENS)
     tree = page.get_by_role("region", name="Answers tried")
     expect(tree).to_contain_text("Nothing yet.")
     page.keyboard.press("4")

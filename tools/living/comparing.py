@@ -32,7 +32,7 @@ RESTS = """async (hurried, patience) => {
         await new Promise(requestAnimationFrame);
         if (performance.now() < last) continue;
         const names = [...document.querySelectorAll(waits)].map((one) => one.cloneNode().outerHTML);
-        const line = (await import("/static/socket.js")).isOpen() ? "open" : "lost";
+        const line = document.documentElement.dataset.line;
         const what = names.join(" ") || "or it changes";
         throw new Error(`no rest: ${moving.length} move, ${what}, line ${line}`);
     }

@@ -22,7 +22,9 @@ PHONE = {
     "is_mobile": True,
     "device_scale_factor": 1,  # drawing costs a quarter of what it does on a real one
 }
-IS_OPEN = "async () => (await import('/static/socket.js')).isOpen()"
+IS_OPEN = "() => document.documentElement.dataset.line === 'open'"
+LISTENS = "() => 'listens' in document.documentElement.dataset"
+"""Whether keys and clicks are heard: its scripts begin after the first paint."""
 CHANGED = """before => document.querySelector(".ask")?.dataset.question !== before
     || document.querySelector("#panel.confirming") !== null"""
 TOUCHES = 2  # the first may bring a small place forward
