@@ -27,7 +27,7 @@ NEEDED = (
     "django", "channels", "daphne", "procrastinate", "psycopg", "msgspec", "allauth", "ninja",
     "prometheus_client",
 )  # fmt: skip
-DEVELOPER_COMMANDS = {"test", "lint", "bench", "album", "fuzz", "audit", "requirements"}
+DEVELOPER_COMMANDS = {"test", "lint", "bench", "album", "fuzz", "audit", "newgame", "requirements"}
 """Commands that need dev.txt; play.txt is enough for all others."""
 
 PIP = (
