@@ -27,7 +27,9 @@ NEEDED = (
     "django", "channels", "daphne", "procrastinate", "psycopg", "msgspec", "allauth", "ninja",
     "prometheus_client",
 )  # fmt: skip
-DEVELOPER_COMMANDS = {"test", "lint", "bench", "album", "fuzz", "audit", "newgame", "requirements"}
+DEVELOPER_COMMANDS = {
+    "album", "audit", "bench", "fuzz", "lint", "matrix", "newgame", "requirements", "test",
+}  # fmt: skip
 """Commands that need dev.txt; play.txt is enough for all others."""
 
 PIP = (
