@@ -81,6 +81,8 @@ class SeatTaken(Struct, frozen=True):
     bot: str | None
     colour: Annotated[str | None, Meta(description="The one that was chosen for it.")]
     deciding: bool
+    rank: Annotated[int | None, Meta(description="Once it is finished; equal ones are shared.")]
+    score: Annotated[int | None, Meta(description="Once it is finished, if it was counted.")]
 
 
 class TableDocument(Struct, frozen=True):
@@ -94,6 +96,10 @@ class TableDocument(Struct, frozen=True):
     host: str | None
     seats_min: int
     seats_max: int
+    opened: datetime
+    started: datetime | None
+    moved: Annotated[datetime | None, Meta(description="When it began, or somebody last moved.")]
+    finished: datetime | None
     __annotations__ |= told_terms(BEFORE_CLOCK)
     pace: Annotated[
         int | None, Meta(description="Whole days for each answer, if that is its clock.")

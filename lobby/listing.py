@@ -30,10 +30,16 @@ def columns() -> dict[str, str]:
         "number": "t.number",
         "options": "t.options::text",
         "host": f"(select username from {users} u where u.id = t.host_id)",  # noqa: S608
+        "opened": "t.opened_at",
+        "started": "t.started_at",
+        "moved": "t.moved_at",
+        "finished": "t.finished_at",
         **SELECTED,
         "seats": f"""(select coalesce(json_agg(json_build_object('place', s.place,
                 'user', u.username, 'name', u.username, 'bot', nullif(s.bot, ''),
-                'colour', nullif(s.colour, ''), 'deciding', s.deciding)
+                'colour', nullif(s.colour, ''), 'deciding', s.deciding, 'rank', s.rank,
+                'score', (select o->'score' from jsonb_array_elements(t.outcome->'standings') o
+                    where (o->>'seat')::int = s.place))
                 order by s.place), '[]')::text
             from games_seat s left join {users} u on u.id = s.user_id where s.table_id = t.id)""",  # noqa: S608
         "waiting": """t.status = 'playing' and t.frozen_at is null and exists (

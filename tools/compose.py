@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import yaml
+from dotenv import dotenv_values
 
 ROOT = Path(__file__).resolve().parent.parent
 COMPOSE = ROOT / "docker-compose.yml"
@@ -45,4 +46,4 @@ def documented() -> set[str]:
 
 def filled_in() -> dict[str, str]:
     """.env.example as an operator would begin with it."""
-    return dict(re.findall(r"^([A-Z_]+)=(.*)$", EXAMPLE.read_text(), re.MULTILINE))
+    return {name: value or "" for name, value in dotenv_values(EXAMPLE).items()}

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import ClassVar
+from pathlib import Path
+from typing import Any, ClassVar
 
 from django.db.backends.base.base import NO_DB_ALIAS
 from django.db.backends.postgresql import base
+from psycopg_pool import PoolTimeout
 
 from config.database.connections import TimedConnection
 from config.database.pool import Pool
@@ -34,3 +36,19 @@ class DatabaseWrapper(base.DatabaseWrapper):
             )
             pools.setdefault(self.alias, made)
         return pools[self.alias]
+
+    def get_new_connection(self, conn_params: dict[str, Any]) -> TimedConnection:
+        """Return a connection. Raises PoolTimeout, with the reason if nobody has started Postgres.
+
+        `manage.py` starts the embedded one; `python -m django` and other programs do not.
+        """
+        try:
+            connection: TimedConnection = super().get_new_connection(conn_params)
+        except PoolTimeout as away:
+            folder = Path(self.settings_dict["HOST"])
+            if not folder.is_absolute() or any(folder.glob(".s.PGSQL.*")):
+                raise
+            raise PoolTimeout(
+                f"No Postgres runs in {folder}: python3 manage.py … starts it for its commands."
+            ) from away
+        return connection

@@ -20,6 +20,7 @@ from django.utils.translation import get_language, override
 
 from accounts.models import Rule
 from accounts.notices.selecting import KEPT
+from config.running.version import VERSION
 from games.guide.texts import Section, sections_of
 from games.judging.agreements import SILENCE
 
@@ -45,6 +46,7 @@ def leaf_of(name: str) -> Leaf:
 def _leaf(name: str, language: str) -> Leaf:
     values = {
         "silent_days": SILENCE.days,
+        "version": VERSION,
         "mail_days": KEPT.days,
         "rule_time": Rule.TIME.label,
         "rule_to_win": Rule.TO_WIN.label,

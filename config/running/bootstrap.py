@@ -27,8 +27,18 @@ NEEDED = (
     "django", "channels", "daphne", "procrastinate", "psycopg", "msgspec", "allauth", "ninja",
     "prometheus_client",
 )  # fmt: skip
-DEVELOPER_COMMANDS = {"test", "lint", "bench", "album", "fuzz", "audit", "requirements"}
-"""Commands that need dev.txt; play.txt is enough for all others."""
+DEVELOPER_COMMANDS = {
+    "album", "audit", "bench", "fuzz", "lint", "matrix", "newgame", "requirements", "test",
+}  # fmt: skip
+"""Commands that need dev.txt; the others need what `PACKAGES` says."""
+PACKAGES = "SOBREMESA_PACKAGES"
+"""The variable by which an operator asks for "production" instead of what a laptop needs."""
+CONTAINING = {
+    "play": ("play", "production", "dev"),
+    "production": ("production", "dev"),
+    "dev": ("dev",),
+}
+"""By kind of requirements those that have all of it."""
 
 PIP = (
     "-m", "pip", "install", "--require-hashes", "--no-input", "--disable-pip-version-check",
@@ -43,8 +53,10 @@ class BootstrapProblem(Exception):
 def prepare(arguments: list[str]) -> None:
     """Return in an interpreter that has all packages the command needs, or exit with a reason."""
     command = arguments[1] if len(arguments) > 1 else ""
-    kind = "dev" if command in DEVELOPER_COMMANDS else "play"
+    kind = "dev" if command in DEVELOPER_COMMANDS else os.environ.get(PACKAGES, "play")
     try:
+        if kind not in CONTAINING:
+            raise BootstrapProblem(f"{PACKAGES} is one of {', '.join(CONTAINING)}, not {kind!r}.")
         _check_python(arguments)
         if not _inside() and _complete(kind):
             return
@@ -77,7 +89,7 @@ def _inside() -> bool:
 
 def _complete(kind: str) -> bool:
     """Whether this interpreter, which is not that of `.venv`, has the packages itself."""
-    names = NEEDED if kind == "play" else (*NEEDED, "pytest", "xdist", "playwright", "ruff", "mypy")
+    names = NEEDED if kind != "dev" else (*NEEDED, "pytest", "xdist", "playwright", "ruff", "mypy")
     return all(importlib.util.find_spec(name) for name in names)
 
 
@@ -105,11 +117,11 @@ def _version() -> str:
 
 
 def _stamped(kind: str) -> bool:
-    """Whether `.venv` holds exactly these requirements; dev.txt contains all of play.txt."""
+    """Whether `.venv` holds exactly these requirements, or those that contain them."""
     version = _version()
     if not version:
         return False
-    for wanted in {kind, "dev"}:
+    for wanted in CONTAINING[kind]:
         try:
             if _stamp(wanted).read_text() == _fingerprint(wanted, version):
                 return True

@@ -11,9 +11,13 @@ from config.running import play, postgres
 
 WITHOUT_DATABASE = {
     "collectstatic", "compilemessages", "diffsettings", "help", "lint", "makemessages", "play",
-    "architecture", "fonts", "mutate", "requirements", "test", "texts", "version",
+    "architecture", "fonts", "golden", "matrix", "mutate", "newgame", "release", "requirements",
+    "test", "texts", "version",
 }  # fmt: skip
 """Commands that need no database, or start it themselves."""
+
+TESTING = {"lint", "matrix", "test"}
+"""Commands that see nothing of an installation."""
 
 OF_A_SITE = [
     "DATABASE_URL", "DATABASE_DIRECT_URL", "DATABASE_POOL", "EMAIL_URL", "SITE_URL",
@@ -43,7 +47,7 @@ def run(arguments: list[str]) -> int:
 
     arguments = _choose_data_dir(arguments)
     command = arguments[1] if len(arguments) > 1 else "help"
-    if command in {"test", "lint"} or own_site(arguments):
+    if command in TESTING or own_site(arguments):
         os.environ[FILE] = ""  # it is for the site that is run from here
     try:
         file_read()
@@ -52,11 +56,11 @@ def run(arguments: list[str]) -> int:
         return 1
     if command == "play":
         return play.main(arguments[2:])
-    if command in {"test", "lint"}:
+    if command in TESTING:
         for name in OF_A_SITE:
             os.environ.pop(name, None)
         os.environ["SECRET_KEY"] = secrets.token_hex()  # so that no data folder is touched
-    if command == "test" or own_site(arguments):
+    if command in TESTING or own_site(arguments):
         os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # else each process compiles all
     if command == "runserver":
         os.environ.setdefault("DEBUG", "1")

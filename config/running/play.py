@@ -26,6 +26,7 @@ from urllib.parse import urlsplit
 
 from config.database.pauses import Pauses
 from config.running import collecting, household, postgres
+from config.running.sources import Sources
 
 ROOT = Path(__file__).resolve().parents[2]
 HOST = "127.0.0.1"
@@ -62,12 +63,16 @@ def main(arguments: list[str]) -> int:
     parser.add_argument(
         "--no-demo", action="store_true", help="without demo players, tables and sign-in"
     )
+    parser.add_argument(
+        "--reload", action="store_true", help="start the processes again when code has changed"
+    )
     chosen = parser.parse_args(arguments)
     try:
         if os.environ.get("DATABASE_URL"):
             raise PlayProblem("play brings its own database: unset DATABASE_URL.")
         at = At(chosen.host, chosen.port)
-        play(at, data_dir=postgres.default_data_dir(), demo=not chosen.no_demo)
+        folder, demo = postgres.default_data_dir(), not chosen.no_demo
+        play(at, data_dir=folder, demo=demo, reload=chosen.reload)
     except (PlayProblem, postgres.PostgresProblem) as problem:
         print(problem, file=sys.stderr)
         return 1
@@ -100,7 +105,7 @@ class At(NamedTuple):
         return At(HOST if self.host in household.EVERY else self.host, self.port)
 
 
-def play(at: At, *, data_dir: Path, demo: bool) -> None:
+def play(at: At, *, data_dir: Path, demo: bool, reload: bool = False) -> None:
     """Run the site until SIGINT or SIGTERM. Raises PlayProblem and PostgresProblem."""
     started = time.monotonic()
     os.environ["DEMO"] = "1" if demo else "0"
@@ -114,24 +119,27 @@ def play(at: At, *, data_dir: Path, demo: bool) -> None:
     worker = Child("worker", [sys.executable, "manage.py", "worker"])
     sender = Child("mails and pushes", [sys.executable, "manage.py", "worker", "--outside"])
     searcher = Child("searches", [sys.executable, "manage.py", "worker", "--searches"])
+    children = [pages, worker, sender, searcher]
     with _stoppable():
         _check_port(at)
         with Database(data_dir) as database:
             try:
                 _prepare(data_dir, demo)
-                os.environ["STATIC_ROOT"] = _collected(data_dir)
+                if not reload:  # else scripts and sheets are served as they are now
+                    os.environ["STATIC_ROOT"] = _collected(data_dir)
                 pages.start()
                 _wait_until_ready(at.inside, pages)
                 worker.start()
                 sender.start()
                 searcher.start()
                 _greet(at, demo, data_dir, time.monotonic() - started)
-                _watch([database, pages, worker, sender, searcher])
+                sources = [Sources(lambda: _renew(children))] if reload else []
+                _watch([database, *children, *sources])
             except Stopped:
                 _say("\nStopping.")
             finally:
                 _ignore_signals()
-                _stop([pages, worker, sender, searcher])
+                _stop(children)
         _say(f"Stopped. Everything is kept in {data_dir}.")
 
 
@@ -322,7 +330,17 @@ class Database:
             _say("The database ended unexpectedly, and was started again.")
 
 
-def _watch(watched: Sequence[Child | Database]) -> None:
+def _renew(children: Sequence[Child]) -> None:
+    """Start all processes anew, as their code has changed."""
+    _say("Code has changed: all processes start again.")
+    with stopping.held():
+        _stop(children)
+    for child in children:
+        child.tries = 0
+        child.start()
+
+
+def _watch(watched: Sequence[Child | Database | Sources]) -> None:
     """Keep the processes running until a signal comes."""
     while True:
         for one in watched:
@@ -388,7 +406,7 @@ def _ignore_signals() -> None:
         signal.signal(number, signal.SIG_IGN)
 
 
-def _stop(children: list[Child]) -> None:
+def _stop(children: Sequence[Child]) -> None:
     """Terminate all of them at once, wait, and kill those that have not ended."""
     running = [child.process for child in children if child.process and not child.ended()]
     for process in running:

@@ -1,7 +1,7 @@
 """`manage.py requirements`: every package that `pyproject.toml` leads to, pinned and hashed.
 
-`play.txt` is what the site needs, `dev.txt` adds what developers need, and `uv.txt` is the program
-that installs both.
+`play.txt` is what a laptop needs, `production.txt` adds what a site for others needs, `dev.txt` all
+that developers need, and `uv.txt` is the program that installs them.
 """
 
 from __future__ import annotations
@@ -13,7 +13,8 @@ from pathlib import Path
 
 from config.running.bootstrap import ROOT
 
-KINDS = {"play": [], "dev": ["--group", "dev"]}
+PRODUCTION = ["--extra", "production"]
+KINDS = {"play": [], "production": PRODUCTION, "dev": [*PRODUCTION, "--group", "dev"]}
 COMPILE = [
     "pip", "compile", "--quiet", "--universal", "--generate-hashes", "--no-header",
     "--no-annotate", "--no-emit-index-url", "--no-emit-find-links", "pyproject.toml",

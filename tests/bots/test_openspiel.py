@@ -46,11 +46,12 @@ def test_a_whole_game_is_played_as_one_seat_after_the_other(slug: str) -> None:
 def test_a_node_is_what_the_seat_that_decides_can_see(slug: str) -> None:
     """In each world that looks the same it has the same name and the same answers."""
     rules, state, chance = GAMES[slug], state_of(GAMES[slug], "seen"), random.Random("seen")
-    names, worlds = set[bytes](), 0
-    for number in range(30):
+    names, worlds, asked = set[bytes](), 0, 0
+    while asked < 30 and not state.is_terminal():
+        asked += 1
         seat, name = state.current_player(), state.information_state_string()
         view = rules.view(state.course.position.state, seat)
-        drawn = Playout(rules, Position(Rng("other"), rules.determine(view, Rng(str(number)))))
+        drawn = Playout(rules, Position(Rng("other"), rules.determine(view, Rng(str(asked)))))
         other = State(drawn, kind=None, worth=lambda _course: [])
         if other.current_player() == seat:  # of several who are asked any may be the first
             worlds += 1
@@ -58,7 +59,7 @@ def test_a_node_is_what_the_seat_that_decides_can_see(slug: str) -> None:
             assert other.legal_actions() == state.legal_actions()
         names.add(name)
         state.apply_action(chance.choice(state.legal_actions()))
-    assert worlds > 25 and len(names) > 25, "what has happened changes it"
+    assert min(worlds, len(names)) > 0.8 * asked > 10, "what has happened changes it"
 
 
 @pytest.mark.parametrize("slug", PLAYED)

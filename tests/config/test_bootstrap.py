@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from config.running import interpreter
+from config.running import bootstrap, interpreter
 from tools.patience import LONG_PATIENCE
 from tools.processes import ROOT
 
@@ -33,18 +33,20 @@ def project(tmp_path: Path) -> Path:
     for package in ("config", "config/running"):
         (tmp_path / package / "__init__.py").touch()
     (tmp_path / "manage.py").write_text(MANAGE)
-    for kind in ("play", "dev"):
+    for kind in bootstrap.CONTAINING:
         (tmp_path / "requirements" / f"{kind}.txt").write_text("# nothing\n")
     return tmp_path
 
 
-def run(project: Path, *arguments: str, python: str = "", path: str = "") -> tuple[int, str, str]:
+def run(
+    project: Path, *arguments: str, python: str = "", path: str = "", **more: str
+) -> tuple[int, str, str]:
     """A command with the interpreter of the machine, without any packages."""
     base = getattr(sys, "_base_executable", sys.executable)
     done = subprocess.run(
         [python or base, "manage.py", *arguments],
         cwd=project,
-        env={"PATH": path or "/usr/bin:/bin", "HOME": str(project)},
+        env={"PATH": path or "/usr/bin:/bin", "HOME": str(project), **more},
         capture_output=True,
         text=True,
         timeout=LONG_PATIENCE,
@@ -69,6 +71,10 @@ def test_the_first_command_makes_the_environment_and_goes_on_inside(project: Pat
     (project / "requirements" / "play.txt").write_text("# something else\n")
     assert run(project, "migrate")[0] == 0
     assert (project / ".venv" / "installed-play").read_text() != stamp
+
+    assert run(project, "texts", SOBREMESA_PACKAGES="production")[0] == 0
+    assert (project / ".venv" / "installed-production").exists()
+    assert "one of play, production, dev" in run(project, "texts", SOBREMESA_PACKAGES="all")[2]
 
     assert not (project / ".venv" / "installed-dev").exists()
     assert run(project, "lint")[0] == 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -10,6 +11,7 @@ from tempfile import TemporaryDirectory
 
 import pytest
 from django.core.exceptions import ImproperlyConfigured
+from dotenv import dotenv_values
 
 from config.running import environment
 from tools import processes
@@ -247,3 +249,15 @@ def test_the_check_says_whose_settings_it_has_looked_at(written: Path) -> None:
     )
     assert f"(settings.I001) The settings are those of {written}" in site.stderr
     assert "laptop" not in site.stderr
+
+
+def test_a_shell_reads_the_example_as_the_site_does(tmp_path: Path) -> None:
+    """`set -a; . /etc/sobremesa.env`, also with every line that is only a default."""
+    example = (processes.ROOT / ".env.example").read_text()
+    filled = tmp_path / "filled.env"
+    filled.write_text(re.sub(r"(?m)^#(?=[A-Z_]+=)", "", example))
+    read = 'set -a; . "$0"; unset _ PWD SHLVL OLDPWD; env -0'
+    done = subprocess.run(["/bin/sh", "-eu", "-c", read, str(filled)], env={}, capture_output=True)
+    lines = done.stdout.decode().rstrip("\0").split("\0")
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert dict(line.split("=", 1) for line in lines) == dotenv_values(filled)

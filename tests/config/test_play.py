@@ -23,6 +23,7 @@ from config.running import play
 from tests.costs import slowness
 from tools.patience import PATIENCE, until
 from tools.processes import (
+    ROOT,
     free_port,
     gone,
     manage,
@@ -198,9 +199,9 @@ def children_of(parent: int, pattern: str) -> list[int]:
     return [int(number) for number in found.split()]
 
 
-def test_a_process_that_dies_is_started_again(folder: Path) -> None:
+def test_a_process_that_dies_is_started_again_and_all_after_a_change(folder: Path) -> None:
     port = free_port()
-    with playing(folder, port, "--no-demo") as site:
+    with playing(folder, port, "--no-demo", "--reload") as site:
         children = (
             ("worker", "manage.py worker$"),
             ("mails and pushes", "manage.py worker --outside$"),
@@ -216,6 +217,10 @@ def test_a_process_that_dies_is_started_again(folder: Path) -> None:
         os.kill(int(server), signal.SIGKILL)
         site.wait_for("database ended unexpectedly, and was started again")
         until(lambda: is_back(port))
+        (before,) = children_of(site.process.pid, "daphne")
+        (ROOT / "templates" / "404_bare.html").touch()
+        site.wait_for("Code has changed")
+        until(lambda: is_back(port) and children_of(site.process.pid, "daphne") != [before])
 
 
 WAIT_FOR_A_JOB = """

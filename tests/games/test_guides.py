@@ -126,7 +126,7 @@ def test_a_guide_promises_no_answer_of_whoever_is_away(game, language):
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_guide_says_what_was_reconstructed(game, language):
-    if GAMES[game].in_lobby:
+    if GAMES[game].published:
         assert "reconstructed" in texts.source(game, "en", "rules")
         assert "origin" in {section.id for section in sections(game, language, "rules")}
 

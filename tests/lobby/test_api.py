@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+from datetime import datetime
 from typing import Any
 
 import jsonschema
@@ -14,8 +16,10 @@ from accounts.models import User
 from accounts.tokens import token_make
 from games.models import Seat, Table
 from games.rules.registry import GAMES
+from lobby.demo import play_on
 from lobby.selectors import tables_searched
 from tests.people import client_of
+from tools.seating import table_begun
 
 pytestmark = pytest.mark.django_db
 
@@ -246,3 +250,17 @@ def test_wishes_that_make_no_sense(ana: Program, wish: dict[str, Any]) -> None:
     assert answer.json()["error"] == "table_invalid"
     assert answer.json()["message"]
     assert not Table.objects.exists()
+
+
+def test_a_list_says_when_and_how_tables_ended(ana: Program, ben: Program) -> None:
+    played, given_up = (table_begun("port_royal", [ana.user, ben.user]) for _ in range(2))
+    play_on(played, [ana.user, ben.user], random.Random(7))
+    ben.post(f"tables/{given_up.pk}/resign")
+    resigned, counted = ana.get("tables?mine=true&status=finished").json()
+    outcome = ana.get(f"tables/{played.pk}").json()["outcome"]
+    places = {seat["place"]: (seat["rank"], seat["score"]) for seat in counted["seats"]}
+    assert places == {one["seat"]: (one["rank"], one["score"]) for one in outcome["standings"]}
+    assert {seat["score"] for seat in resigned["seats"]} == {None}
+    assert {seat["user"]: seat["rank"] for seat in resigned["seats"]} == {"Ana": 1, "Ben": 2}
+    times = [datetime.fromisoformat(counted[name]) for name in ("opened", "started", "finished")]
+    assert times == sorted(times) and counted["moved"] == counted["finished"]

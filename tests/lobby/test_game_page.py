@@ -36,9 +36,9 @@ def test_what_a_visitor_learns(client: Client, slug: str) -> None:
     assert f"{rules.players[0]}–{rules.players[-1]} players" in text
     assert f"{rules.minutes[0]}–{rules.minutes[1]} min<" in text
     assert f">{weight(rules)}<" in text
-    assert rules.published
-    assert all(name in text for name in rules.published.designers)
-    assert f"published by {rules.published.publisher} in {rules.published.year}" in text
+    if rules.published:
+        assert all(name in text for name in rules.published.designers)
+        assert f"published by {rules.published.publisher} in {rules.published.year}" in text
     assert reverse("table_open", args=[slug]) in text
     for name, words in levels_of(rules):
         assert f'value="{name}"' in text and str(words) in text

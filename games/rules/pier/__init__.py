@@ -1,4 +1,4 @@
-"""Pier, a small game that shows the shape of all the others. Read this one first."""
+"""Pier: sealed bids for crates. Read this game first."""
 
 from games.rules.pier.rules import Pier
 

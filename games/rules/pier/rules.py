@@ -1,4 +1,4 @@
-"""Pier: bid in secret for the right to take a crate from the row; the richest hold wins."""
+"""Pier: bid in secret for the first choice of a crate; the richest hold wins."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from games.rules.pier.view import View, look
 
 
 class Pier(Rules[State]):
-    """The example to copy; the rule sheet is in RULES.md."""
+    """The rule sheet is in RULES.md."""
 
     slug = "pier"
     version = 2

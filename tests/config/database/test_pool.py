@@ -5,11 +5,12 @@ from __future__ import annotations
 import asyncio
 import random
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import psycopg
 import pytest
-from django.db import OperationalError
+from django.db import OperationalError, connections
 from psycopg_pool import PoolTimeout
 
 from config.database import pool, waits
@@ -132,6 +133,16 @@ def test_pauses_have_a_bound_and_differ() -> None:
     some = [waits.pause() for _ in range(200)]
     assert waits.SHORTEST_PAUSE <= min(some) < max(some) <= waits.LONGEST_PAUSE < 1
     assert len({round(pause, 3) for pause in some}) > 100
+
+
+@pytest.mark.django_db
+def test_a_postgres_that_nobody_has_started_is_named(tmp_path: Path) -> None:
+    options = {"pool": {"min_size": 1, "max_size": 1, "timeout": 0.1}}
+    own = {**connections["default"].settings_dict, "HOST": str(tmp_path), "OPTIONS": options}
+    wrapper = DatabaseWrapper(own, "not started")
+    with pytest.raises(OperationalError, match=f"No Postgres runs in {tmp_path}: python3 manage"):
+        wrapper.ensure_connection()
+    wrapper.close_pool()
 
 
 def test_a_statement_that_is_not_answered_ends_its_connection(far: DatabaseWrapper) -> None:

@@ -13,7 +13,7 @@ from django.core.management.base import BaseCommand, CommandError
 from config.running.bootstrap import ROOT
 from tools.patience import LONG_PATIENCE
 
-REQUIREMENTS = ROOT / "requirements" / "play.txt"
+REQUIREMENTS = ROOT / "requirements" / "production.txt"
 NOT_REACHED = 3
 """The exit code if nobody could be asked."""
 TOOLS = [sys.executable, "-m", "uv", "tool", "run"]
@@ -21,8 +21,8 @@ TOOLS = [sys.executable, "-m", "uv", "tool", "run"]
 
 class Command(BaseCommand):
     help = (
-        "Ask for known holes in the packages of requirements/play.txt (pip-audit), and write a "
-        "CycloneDX bill of materials. Ends with 1 if there is a hole, with 3 if nobody could be "
+        "Ask for known holes in the packages of requirements/production.txt (pip-audit), and write "
+        "a CycloneDX bill of materials. Ends with 1 if there is a hole, with 3 if nobody could be "
         "asked. The two tools are fetched when they are needed."
     )
 

@@ -1,4 +1,4 @@
-"""What the board of Pier is drawn from. The example to copy, with `templates/games/pier/`."""
+"""What the board of Pier is drawn from, with `templates/games/pier/`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from games.rules.core.texts import Wording
 
 
 class PierBoard(Board):
-    """The example to copy."""
+    """Crates in a row, a boat with the others, and what everybody has."""
 
     regions = {"take": "row"}
     """The row comes forward while a crate is to be taken. The template marks it by this name."""

@@ -1,4 +1,4 @@
-"""The board of Pier in words. The example to copy."""
+"""The board of Pier in words."""
 
 from __future__ import annotations
 
