@@ -1,4 +1,4 @@
-"""A phone at a table: the board begins early, the question is whole, tools are a menu."""
+"""A phone at a table: what its first sight shows, and that tools are a menu."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ from pytest_playwright.pytest_playwright import CreateContextCallback
 from accounts.models import User
 from games.models import Table
 from lobby.opening import games_in_lobby
-from tests.browser.at_table import NAMES, sign_in, tool, user_asked
+from tests.browser.at_table import NAMES, begin, play_until, sign_in, tool, user_asked
+from tests.browser.conftest import Opener
 from tests.people import people_make
-from tools.living.table import IS_OPEN, PHONE
+from tools.living.table import AT_REST, IS_OPEN, PHONE, SCALE
 from tools.samples import Sample, table_make
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -73,3 +74,19 @@ def test_the_tools_are_a_menu_with_words(new_context: CreateContextCallback, liv
     page.set_viewport_size({"width": 1280, "height": 720})
     expect(tools).to_be_visible()
     expect(page.locator(".to-tools")).to_be_hidden()
+
+
+def test_a_link_to_the_chat_shows_it(open_table: Opener) -> None:
+    """The board comes forward once the reader is back there."""
+    table = begin("pier")
+    play_until(table, lambda _, decision: decision.key == "take")
+    page = open_table(table, user_asked(table), **PHONE)
+    page.wait_for_function(f"() => ({SCALE})() > 1.25")
+    address = page.url
+    page.goto("about:blank")
+    page.goto(f"{address}#chat")
+    expect(page.get_by_label("Your message")).to_be_in_viewport()
+    assert page.wait_for_function(AT_REST).json_value() == 1
+    expect(page.get_by_label("Your message")).to_be_in_viewport()
+    page.locator("#handle").tap()
+    page.wait_for_function(f"() => ({SCALE})() > 1.25")
