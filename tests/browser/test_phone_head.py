@@ -90,3 +90,16 @@ def test_a_link_to_the_chat_shows_it(open_table: Opener) -> None:
     expect(page.get_by_label("Your message")).to_be_in_viewport()
     page.locator("#handle").tap()
     page.wait_for_function(f"() => ({SCALE})() > 1.25")
+
+
+def test_who_decides_whether_to_go_on_sees_the_ships(open_table: Opener) -> None:
+    table = begin("port_royal", 5)
+    play_until(table, lambda state, decision: decision.key == "discover" and len(state.harbour) > 1)
+    low = {**PHONE, "viewport": {"width": 360, "height": 640}}
+    page = open_table(table, user_asked(table), **low)
+    page.wait_for_function(
+        "() => [...document.querySelectorAll('.harbour > li')].every((card) => {"
+        " const { top, bottom } = card.getBoundingClientRect();"
+        " return top >= strip.getBoundingClientRect().bottom"
+        " && bottom <= panel.getBoundingClientRect().top; })"
+    )
