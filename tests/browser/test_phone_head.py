@@ -27,6 +27,12 @@ WHOLE = """it => {
     const isIn = text.right <= sheet.right && text.bottom <= bottom;
     return isIn && getComputedStyle(it).overflow === "visible";
 }"""
+ONE_ROW = """head => {
+    const { top, bottom } = head.getBoundingClientRect();
+    const all = [...head.querySelectorAll("a, button, summary, .turn")];
+    const boxes = all.filter((one) => one.offsetWidth).map((one) => one.getBoundingClientRect());
+    return bottom - top < 50 && boxes.every((box) => box.top >= top && box.bottom <= bottom);
+}"""
 TOP = "it => it.getBoundingClientRect().top + scrollY"
 
 
@@ -103,3 +109,16 @@ def test_who_decides_whether_to_go_on_sees_the_ships(open_table: Opener) -> None
         " return top >= strip.getBoundingClientRect().bottom"
         " && bottom <= panel.getBoundingClientRect().top; })"
     )
+
+
+def test_the_tips_of_a_first_game_cover_nothing(open_table: Opener) -> None:
+    table = begin("santiago_de_cuba", 3)
+    page = open_table(table, user_asked(table), **PHONE)
+    tips, head = page.locator("#first-time"), page.locator(".table-head")
+    expect(tips).to_be_visible()
+    assert head.evaluate(ONE_ROW)
+    seen = page.get_by_role("button", name="Got it")
+    expect(seen).to_be_hidden()
+    page.get_by_text("Tips", exact=True).tap()
+    seen.tap()
+    expect(tips).to_be_hidden()
