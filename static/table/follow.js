@@ -52,7 +52,7 @@ function bring(name) {
   const scale = Math.min(view.clientWidth / frame.width / AROUND, height / frame.height / AROUND, MOST);
   if (scale < WORTH) {
     back();
-    reveal(elements[0]);
+    reveal(elements[0], first);
     return;
   }
   travel(scale, { x: frame.x + frame.width / 2, y: frame.y + frame.height / 2 }, first);
@@ -63,16 +63,20 @@ function bring(name) {
 function covered() {
   const { top } = free();
   const bar = board.querySelector("[data-bar]")?.getBoundingClientRect();
-  return bar && bar.top <= top + 1 ? Math.max(top, bar.bottom) : top;
+  const isAbove = bar && bar.top <= top + 1 && bar.width > bar.height; // or it stands beside
+  return isAbove ? Math.max(top, bar.bottom) : top;
 }
 
-/** If no lit spot is in sight, or there is only one, bring it there. */
-function seek() {
+/** If no lit spot is in sight, or there is only one, bring it there; all of its region, if that has room. @param {string} region @param {boolean} at_once */
+function seek(region, at_once) {
   const lit = [...board.querySelectorAll(".legal")];
   const { bottom } = free();
   const top = covered();
   const seen = atRest(() => lit.map(boxOf)).some((box) => box.width && box.top >= top && box.bottom <= bottom);
-  if (lit.length && (!seen || lit.length === 1)) reveal(lit[0]);
+  if (!lit.length || (seen && lit.length > 1)) return;
+  const around = region ? lit[0].closest(`[data-region="${CSS.escape(region)}"]`) : null;
+  const fits = around !== null && around.getBoundingClientRect().height <= bottom - top;
+  reveal(around && fits ? around : lit[0], at_once);
 }
 
 /** The question that the reader is to answer; "" while there is none. */
@@ -85,7 +89,8 @@ function again() {
   const region = panel.querySelector(".ask")?.getAttribute("data-region");
   if (!wide.matches && following && asked && region) bring(region);
   else back();
-  if (asked && !brought) requestAnimationFrame(seek); // the sheet has its new height then
+  const at_once = first;
+  if (asked && !brought) requestAnimationFrame(() => seek(region ?? "", at_once)); // the sheet has its new height then
   first = false;
 }
 

@@ -33,10 +33,11 @@ function middle() {
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }
 
-/** The part of the window between the players' strip and the sheet. */
+/** The part of the window between the players' strip and the sheet; all of it where they stand beside the board. */
 export function free() {
   const sheet = parseFloat(getComputedStyle(document.body).getPropertyValue("--sheet")) || 0;
-  return { top: strip.offsetHeight, bottom: innerHeight - sheet };
+  const isAbove = strip.getBoundingClientRect().left < view.getBoundingClientRect().right;
+  return { top: isAbove ? strip.offsetHeight : 0, bottom: innerHeight - sheet };
 }
 
 /**
@@ -99,9 +100,9 @@ export function travel(next, point, at_once = false) {
   requestAnimationFrame(step);
 }
 
-/** Bring an element of the board into the free part of the window. @param {Element} element */
-export function reveal(element) {
-  shapeOf(element).scrollIntoView({ block: "nearest", inline: "nearest", behavior: still() ? "instant" : "smooth" });
+/** Bring an element of the board into the free part of the window. @param {Element} element @param {boolean} [at_once] */
+export function reveal(element, at_once = false) {
+  shapeOf(element).scrollIntoView({ block: "nearest", inline: "nearest", behavior: at_once || still() ? "instant" : "smooth" });
 }
 
 /** Zoom by hand: one point of the screen stays in place. @param {number} next @param {{ x: number, y: number }} [at] */

@@ -205,7 +205,7 @@ def test_the_zoom_box_stands_outside_the_board(open_table: Opener, width: int, h
         table, user_at(table, 0), viewport={"width": width, "height": height}, **STILL
     )
     tools, view = box(page.locator(".table-head")), box(page.locator("#view"))
-    assert tools["bottom"] <= view["y"] or tools["y"] >= view["bottom"]
+    assert tools["bottom"] <= view["y"] or tools["x"] >= view["right"]
     before = view["height"]
     tool(page, "[data-zoom=in]").click()
     assert page.evaluate(SCALE) == pytest.approx(1.5)
@@ -335,6 +335,10 @@ def test_a_phone_on_its_side_shows_the_board(open_table: Opener, game: str) -> N
     assert min(view["bottom"], 360) - view["y"] > 250
     assert panel["x"] >= view["right"], "beside it, not over it"
     assert page.evaluate("document.documentElement.scrollWidth") <= 740
+    answers = page.locator("button.answer:visible")
+    reached = [page.locator("#prompt"), *answers.all()[:2], page.locator(".to-tools")]
+    assert all(box(one)["bottom"] <= 360 for one in reached), "without scrolling"
+    assert box(page.locator(".table-head"))["height"] < 50, "tools in one row"
 
 
 def test_help_by_a_long_press_stays_until_it_is_dismissed(open_table: Opener) -> None:

@@ -25,7 +25,7 @@ ROLL = 12  # pages in a context: few enough for the browsers to end at the same 
 BROWSERS = 2
 TABS = 2  # of each browser at once
 PATIENCE = 120_000  # milliseconds for anything: the machine may be busy
-PHONE = 480  # narrower is a phone, with fingers and finer dots
+PHONE = 480  # narrower, or lower, is a phone, with fingers and finer dots
 
 SETTLED = """async () => {
     for (const image of document.images) image.loading = "eager";
@@ -144,7 +144,7 @@ def note(errors: list[str], error: Error) -> None:
 async def context_for(browser: Browser, shot: Shot, studio: Studio) -> BrowserContext:
     """A browser context with the width and language of this shot."""
     options: dict[str, Any] = {}
-    if shot.width < PHONE:
+    if min(shot.width, WIDTHS[shot.width]) < PHONE:
         options = {"device_scale_factor": 2, "has_touch": True, "is_mobile": True}
     if studio.dots:
         options["device_scale_factor"] = studio.dots

@@ -16,7 +16,9 @@ from tools.album.camera import Studio, shoot
 from tools.album.pages import Shot
 
 SCRIPT = Path(__file__).with_name("measures.js").read_text()
-SMALLEST = {1440: 11.0, 1366: 11.0, 1280: 11.0, 768: 11.0, 390: 10.0, 360: 10.0}
+SMALLEST = {
+    1440: 11.0, 1366: 11.0, 1280: 11.0, 768: 11.0, 740: 10.0, 390: 10.0, 360: 10.0
+}  # fmt: skip
 """Pixels of the screen that the letters of a text are at least drawn in, by the page's width."""
 TOLERANCE = 0.05  # of a pixel, for what is rounded
 

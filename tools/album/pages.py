@@ -33,7 +33,7 @@ OTHER_PACES, RULES, DAYS = "#fold-pace summary", "#fold-rules summary", "#days >
 ACT = "#act-close summary"
 """An act that asks."""
 
-WIDTHS = {1440: 900, 1366: 768, 1280: 720, 768: 1024, 390: 844, 360: 740}
+WIDTHS = {1440: 900, 1366: 768, 1280: 720, 768: 1024, 740: 360, 390: 844, 360: 740}
 """Of the window, with its height."""
 THEMES = ("light", "dark")
 LANGUAGES = ("en", "de")

@@ -180,6 +180,7 @@ class PortRoyalBoard(Board):
         "repel_or_bust": "harbour",
         "trade": "harbour",
         "trade_fee": "harbour",
+        "discover": "harbour",
         "crew": "expeditions",
     }
     colours_chosen = True
