@@ -20,7 +20,7 @@ LOT = "lot"
 """The purpose of the chance by which places are drawn; that of a seed is its number, from 0."""
 
 
-class Sealed(msgspec.Struct, frozen=True, omit_defaults=True):
+class Sealed(msgspec.Struct, frozen=True):
     """What is said beforehand of the seed with which a game goes on from an entry of its log."""
 
     commitment: str = ""  # to the seed; empty at a table that is bound to nothing

@@ -50,7 +50,7 @@ class ProvenSeat(msgspec.Struct, frozen=True):
     resigned: bool
 
 
-class ProvenEntry(msgspec.Struct, frozen=True, omit_defaults=True):
+class ProvenEntry(msgspec.Struct, frozen=True):
     """An entry that the game stands on: its start, a move, or one that takes moves back."""
 
     number: int
