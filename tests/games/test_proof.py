@@ -158,6 +158,9 @@ def test_nothing_of_a_seed_is_told_before_the_end(people: list[Any]) -> None:
             "/api/v1/tables",
             reverse("table", args=[playing.id]) + "?log&at=1",
             reverse("table_live", args=[playing.id]),
+            reverse("table_fairness", args=[playing.id]),
+            reverse("table_proof", args=[playing.id]),
+            reverse("table_words", args=[playing.id]),
             reverse("lobby"),
             reverse("export"),
         ):
@@ -167,8 +170,9 @@ def test_nothing_of_a_seed_is_told_before_the_end(people: list[Any]) -> None:
             assert told <= (mine if address == reverse("export") else set()), address
         assert client.get(f"/api/v1/tables/{playing.id}/proof").status_code == 409
     play_out(playing)
-    file = file_of(playing).decode()
-    assert all(secret in file for secret in hidden)
+    shown = client_of(None).get(reverse("table_fairness", args=[playing.id])).text
+    for told in (file_of(playing).decode(), shown):
+        assert all(secret in told for secret in hidden)
 
 
 def test_what_is_not_opened_at_the_end_is_told_to_nobody(people: list[Any]) -> None:
@@ -184,6 +188,24 @@ def test_what_is_not_opened_at_the_end_is_told_to_nobody(people: list[Any]) -> N
         for reader in people[:3]:
             answer = client_of(reader).get(f"/api/v1/tables/{playing.id}/proof")
             assert (answer.status_code, answer.json()["error"]) == (409, "not_opened")
+
+
+def test_the_page_gives_the_file_and_the_words(people: list[Any]) -> None:
+    playing = sat_down(people)
+    playing.play(0, 1)
+    services.move_undo(table_id=playing.id, user_id=playing.user_at(0).pk)
+    play_out(playing)
+    client = client_of(None)
+    file = client.get(reverse("table_proof", args=[playing.id]))
+    assert file.content == file_of(playing)
+    name = f"pier-{playing.id}"
+    assert file["Content-Disposition"] == f'attachment; filename="{name}.json"'
+    page = client.get(reverse("table_fairness", args=[playing.id])).text
+    assert f"python -m games.rules verify {name}.json" in page
+    words = client.get(reverse("table_words", args=[playing.id])).text.splitlines()
+    assert words[0] == f"Pier #{playing.id}" and any(line.endswith(")") for line in words)
+    best = playing.table.outcome["standings"]  # type: ignore[index]
+    assert f": {max(one['score'] for one in best)}" in words[-2]
 
 
 def test_what_is_no_share_is_refused(people: list[Any]) -> None:
