@@ -37,7 +37,7 @@ NOT_DRAWN = {
     "mfa_reauthenticate_webauthn", "mfa_login_webauthn",
     "socialaccount_signup",
     "export", "table_live", "table_since", "table_planned", "table_miniature",
-    "table_proof", "table_words", "pledge",  # not pages
+    "table_proof", "table_words", "pledge", "archive", "archive_file",  # not pages
     "game_board",
     "mfa_download_recovery_codes",
     "account_reauthenticate", "prove", "account_change_password", "account_confirm_login_code",
