@@ -95,6 +95,25 @@ def test_a_table_is_proven_with_all_that_was_taken_back(people: list[Any]) -> No
     assert sorted(seat.share for seat in proof.proof.seats) == sorted(SHARES)
 
 
+def test_who_has_given_up_is_last_in_the_proof_too(begin: Begin) -> None:
+    """And an answer is taken back from under those that others have given since."""
+    playing = begin(seats=3, seed=None)
+    playing.play(0, 1)
+    playing.play(1, 1)
+    services.move_undo(table_id=playing.id, user_id=playing.user_at(0).pk)
+    playing.play_on(4)
+    services.seat_resign(table_id=playing.id, user_id=playing.user_at(2).pk)
+    for _ in range(MOST):
+        if playing.table.status != "playing":
+            break
+        if not services.bot_move(table_id=playing.id):
+            playing.play_on(1)
+    proof = proven(playing).proof
+    assert [seat.resigned for seat in proof.seats] == [False, False, True]
+    assert [one["rank"] for one in proof.outcome["standings"] if one["seat"] == 2] == [3]
+    assert [entry.kind for entry in proof.entries if entry.undone] == ["move"]
+
+
 @pytest.mark.parametrize("game", ["port_royal", "santiago_de_cuba"])
 def test_any_game_is_proven_as_the_database_keeps_it(people: list[Any], game: str) -> None:
     pledge = pledge_make()
