@@ -116,6 +116,7 @@ def seat_document(seat: Seat) -> dict[str, Any]:
         "status": table.status,
         "place": seat.place,
         "colour": seat.colour,
+        "share": seat.share,
         "rank": seat.rank,
         "joined": seat.joined_at.isoformat(),
         "moves": moves_of(table.pk, seat.place, before.last + 1 if before else 1, table.number),

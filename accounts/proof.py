@@ -48,7 +48,7 @@ MAKES: dict[str, Callable[[QueryDict], bool]] = {
 }
 """Names of pages with forms that need it, and whether one that was filled in does."""
 ASKED_AT_ONCE = frozenset((
-    "export", "mfa_activate_totp", "mfa_add_webauthn", "mfa_deactivate_totp",
+    "archive_file", "export", "mfa_activate_totp", "mfa_add_webauthn", "mfa_deactivate_totp",
     "mfa_download_recovery_codes", "mfa_edit_webauthn", "mfa_generate_recovery_codes",
     "mfa_remove_webauthn", "mfa_view_recovery_codes",
 ))  # fmt: skip

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts import blocks, leaving, selectors
 from accounts import tokens as personal
+from accounts.archiving import archive_of
 from accounts.chat.talking import open_to
 from accounts.forms import DeleteForm, ReportForm, TokenForm
 from accounts.models import Message, User
@@ -127,4 +128,4 @@ def delete(request: HttpRequest) -> HttpResponse:
             get_adapter(request).send_mail("account/email/deleted", user.email, {})
         messages.success(request, _("Your account is deleted. Farewell!"))
         return redirect("front")
-    return render(request, "accounts/delete.html", {"form": form})
+    return render(request, "accounts/delete.html", {"form": form, "archive": archive_of(user)})

@@ -8,6 +8,7 @@ from django.conf import settings
 from django.utils import timezone
 from procrastinate.contrib.django import app
 
+from accounts import archiving
 from accounts.door_answers import questions_forget
 from accounts.guests.services import guests_forget
 from accounts.leaving import names_free
@@ -17,6 +18,7 @@ from accounts.moderation.forgetting import logs_forget
 from accounts.newcomers import newcomers_forget
 from accounts.notices import budgets, selecting, sending
 from accounts.submissions import submissions_forget
+from config.running.worker import SEARCHES, Interrupted
 from games.storing.halts import halt_now
 
 
@@ -62,10 +64,11 @@ def tell_moderators(timestamp: int) -> None:
     name="accounts.forget_notices", queueing_lock="accounts.forget_notices", pass_context=False
 )
 def forget_notices(timestamp: int) -> None:
-    """Nightly: delete old notices, letters and submissions, and what is put off no more."""
+    """Nightly: delete old notices, letters, archives, submissions, and what is put off no more."""
     selecting.notices_forget(selecting.moment(timestamp))
     letters.letters_forget(selecting.moment(timestamp))
     budgets.put_offs_forget(selecting.moment(timestamp))
+    archiving.archives_forget(selecting.moment(timestamp))
     submissions_forget(selecting.moment(timestamp))
 
 
@@ -84,3 +87,12 @@ def forget_guests(timestamp: int) -> None:
 def forget_logs(timestamp: int) -> None:
     """Nightly: delete old entries of the logs of acts and of staff."""
     logs_forget(timezone.now())
+
+
+@app.task(name=archiving.MAKE, queue=SEARCHES, retry=sending.again)
+def archive_make(user_id: int) -> None:
+    """Make the archive of a user; interrupted, another worker begins it anew."""
+    try:
+        archiving.archive_make(user_id)
+    except Interrupted:
+        archiving.archive_defer(user_id)

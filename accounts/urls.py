@@ -4,6 +4,7 @@ from django.conf import settings
 from django.urls import path
 
 from accounts import (
+    archive_views,
     awaited,
     confirming,
     demo,
@@ -28,6 +29,8 @@ urlpatterns = [
     path("tokens/", self_service.tokens, name="tokens"),
     path("tokens/<int:token_id>/revoke/", self_service.token_revoke, name="token_revoke"),
     path("export/", self_service.export, name="export"),
+    path("archive/", archive_views.archive, name="archive"),
+    path("archive/file/", archive_views.archive_file, name="archive_file"),
     path("confirm-email/", confirming.waiting, name="account_email_verification_sent"),
     path("proof/", proof.prove, name="prove"),
     path("sessions/", places.places, name="usersessions_list"),

@@ -8,7 +8,7 @@ from typing import Annotated
 from django.http import HttpRequest, HttpResponse
 from ninja import Query, Router
 
-from config.web.documents import respond
+from config.web.documents import JSON, respond
 from config.web.refusal import Malformed, Refused, told
 from config.web.signing_in import signed_in
 from games.changing import clocks, plans, services
@@ -26,9 +26,11 @@ from games.documents import (
     WishBody,
 )
 from games.errors import NoSuchTable, NotPossible, OutdatedMove
+from games.rules.core.proof import ProvenTable, written
 from games.storing.rows import TableRow, table_load
 from games.telling import history
 from games.telling.plans import plan_document, plans_at
+from games.telling.proofs import Fairness, fairness_of, proof_of
 from games.telling.schemas import Outdated, Update, schema_of
 from games.telling.selectors import may_watch
 from games.telling.updates import table_update, updates_after
@@ -71,6 +73,27 @@ def read_table(request: HttpRequest, table_id: int, since: Since = 0) -> HttpRes
     """The table as you may see it, with the events after log entry `since`."""
     row = load_for(request, table_id)
     return respond(table_update(row, request.user.pk, since).fields())
+
+
+@router.get(
+    "tables/{int:table_id}/fairness",
+    response={200: schema_of(Fairness), **READING},
+    summary="What binds the server",
+)
+def read_fairness(request: HttpRequest, table_id: int) -> HttpResponse:
+    """The commitments to the server's secret, and to each seed; neither is told before the end."""
+    return respond(fairness_of(load_for(request, table_id)))
+
+
+@router.get(
+    "tables/{int:table_id}/proof",
+    response={200: schema_of(ProvenTable), **READING, 409: Problem},
+    summary="A finished table, to be proven",
+)
+def read_proof(request: HttpRequest, table_id: int) -> HttpResponse:
+    """All of it, to the byte as `python -m games.rules verify` wants it."""
+    proof = written(proof_of(load_for(request, table_id)))
+    return HttpResponse(proof, content_type=JSON)
 
 
 @router.post(

@@ -37,6 +37,13 @@ class NotInPlay(Refused):
     code, status, text = "not_in_play", 409, _("This table is not in play.")
 
 
+class NotOpened(Refused):
+    """The game is not over, or its log is not open to everybody; so its seed is not, either."""
+
+    code, status = "not_opened", 409
+    text = _("It is told only once the game is over and its log is open.")
+
+
 class TableFrozen(Refused):
     """The table waits for a moderator; nothing moves until then."""
 

@@ -46,6 +46,7 @@ from lobby.documents import (
     Withdrawal,
 )
 from lobby.listing import table_documents
+from lobby.shares import Added, Pledge, pledge_make
 
 router = Router(tags=["lobby"])
 
@@ -101,6 +102,19 @@ def read_tables(request: HttpRequest, search: Query[Search]) -> HttpResponse:
     return respond(table_documents(found, request.user.pk))
 
 
+@router.get(
+    "pledge",
+    response={200: schema_of(Pledge), 401: Problem, 403: Problem, 429: Problem},
+    summary="What binds the server beforehand",
+)
+def read_pledge(request: HttpRequest) -> HttpResponse:
+    """For who adds a share to the table that they open: the commitment to the secret it will have.
+
+    It is good for one table, within a day.
+    """
+    return respond(pledge_make())
+
+
 @router.post("tables", auth=signed_in, response={201: Update, **ACTING}, summary="Open a table")
 def open_table(request: HttpRequest, wish: NewTable) -> HttpResponse:
     """Open a table and sit down at it."""
@@ -117,6 +131,7 @@ def open_table(request: HttpRequest, wish: NewTable) -> HttpResponse:
             **wish.model_dump(include=set(TERMS)),
         ),
         colour=wish.colour,
+        added=Added(wish.share, wish.pledge),
     )
     row = table_load(table.pk)
     return respond(table_update(row, request.user.pk).fields(), status=201)
@@ -136,6 +151,7 @@ def join_table(request: HttpRequest, table_id: int, join: Join | None = None) ->
         user=user_of(request),
         token=wish.token,
         colour=wish.colour,
+        share=wish.share,
     )
     return updated(request, table_id)
 

@@ -12,8 +12,10 @@ from ninja import Field, Schema
 from games.documents import Body, told_terms
 from games.models import BIGGEST, TIMES
 from games.models.terms import AFTER_CLOCK, BEFORE_CLOCK, DEFAULTS, TERMS
+from games.rules.core.fairness import SHARE
 from games.telling.documents import ClockDocument
 
+YOUR_SHARE = "What you add to the seed: docs/topics/fairness.md."
 YOUR_COLOUR = "One of the game's `colours` that is free; if empty, whichever is left."
 
 
@@ -120,6 +122,8 @@ class NewTable(Body):
     bots: int = Field(0, description="How many of the seats bots take at once.")
     bot: str = Field("", description="Which of the game's `bots` that is.", max_length=20)
     colour: str = Field("", description=YOUR_COLOUR, max_length=10)
+    share: str = Field("", description=YOUR_SHARE, pattern=SHARE)
+    pledge: str = Field("", description="What you got of `pledge`, for a share.", max_length=100)
     __annotations__ |= asked_terms(BEFORE_CLOCK)
     pace: int | None = Field(None, description="Days for each answer; null is no limit.")
     clock: ClockBody | None = Field(None, description="Any other clock, instead of `pace`.")
@@ -131,6 +135,7 @@ class Join(Body):
 
     token: str = Field("", max_length=64)
     colour: str = Field("", description=YOUR_COLOUR, max_length=10)
+    share: str = Field("", description=YOUR_SHARE, pattern=SHARE)
 
 
 class Colour(Body):

@@ -18,7 +18,7 @@ from lobby import inviting, rematch, selectors, services, terms
 from lobby.forms import TermsForm
 from lobby.opening import games_in_lobby
 from lobby.room import room_of
-from lobby.views import address_of, table_action
+from lobby.views import added_in, address_of, table_action
 
 
 @require_POST
@@ -91,7 +91,9 @@ def again(request: HttpRequest, table_id: int) -> HttpResponse:
     before = table_for(user, table_id)
     if request.method == "POST":
         try:
-            return redirect(address_of(rematch.table_again(table_id=before.pk, user=user)))
+            added = added_in(request)
+            table = rematch.table_again(table_id=before.pk, user=user, added=added)
+            return redirect(address_of(table))
         except Refused as refused:
             return send_back(request, refused, before)
     if before.status != Table.Status.FINISHED or not before.seats.filter(user=user).exists():

@@ -24,10 +24,11 @@ from lobby.errors import NotNow, NotSeated
 from lobby.models import Invitation
 from lobby.opening import Terms, terms_of
 from lobby.realtime import tell_lobby
+from lobby.shares import NOTHING, Added
 
 
 @transaction.atomic
-def table_again(*, table_id: int, user: User) -> Table:
+def table_again(*, table_id: int, user: User, added: Added = NOTHING) -> Table:
     """Open a table like a finished one and invite the others; or join the one that there is.
 
     The finished table's row is locked, so that those who ask at the same moment meet at one table.
@@ -42,25 +43,26 @@ def table_again(*, table_id: int, user: User) -> Table:
         raise NotSeated
     there = selectors.rematch_of(before)
     if there is not None:
-        return joined(there, user)
+        return joined(there, user, added.share)
     others = [seat.user for seat in seats if seat.user and seat.user_id != user.pk]
     table = services.table_open(
         host=user,
         terms=terms_again(before, seats),
         rematch_of=before,
         colour=colour_kept(before, user.pk),
+        added=added,
     )
     invite(table, user, others)
     return table
 
 
-def joined(table: Table, user: User) -> Table:
+def joined(table: Table, user: User, share: str) -> Table:
     """The rematch that somebody else has asked for, where the user sits down if it is open."""
     if table.status == Table.Status.OPEN and not table.seats.filter(user=user).exists():
         kept = colour_kept(table.rematch_of, user.pk)
         free = colours_free(table.game, lock(table.pk).seats.all())
         colour = kept if kept in free else ""
-        return services.seat_take(table_id=table.pk, user=user, colour=colour)
+        return services.seat_take(table_id=table.pk, user=user, colour=colour, share=share)
     return table
 
 

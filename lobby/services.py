@@ -51,6 +51,7 @@ from lobby.errors import (
 from lobby.models import Consent, Invitation, MailedInvitation, Notice
 from lobby.opening import Terms, check_fit, check_terms, games_in_lobby, stamp_of, terms_of
 from lobby.realtime import tell_lobby
+from lobby.shares import NOTHING, Added, check_share, secret_for
 
 EXPIRES_AFTER = timedelta(days=14)
 """An open table is closed when nobody has sat down for so long."""
@@ -58,13 +59,18 @@ EXPIRES_AFTER = timedelta(days=14)
 
 @transaction.atomic
 def table_open(
-    *, host: User, terms: Terms, rematch_of: Table | None = None, colour: str = ""
+    *,
+    host: User,
+    terms: Terms,
+    rematch_of: Table | None = None,
+    colour: str = "",
+    added: Added = NOTHING,
 ) -> Table:
     """Open a table and seat the host and the bots; a full table begins at once.
 
     Guests only open tables that bots fill; all but the first count as guests do. Raises
     TableInvalid, TooMany, AccountNeeded, and Malformed for a `colour` that the host cannot
-    have.
+    have, or for what cannot be `added`.
     """
     if terms.bots + 1 < terms.seats_max:
         need_account(host)
@@ -73,8 +79,9 @@ def table_open(
     columns = {**terms_of(terms), "options": check_terms(terms)}
     check_colour(terms.game, colour)
     check_opened(host)
+    columns["secret"] = secret_for(added)
     table = Table.objects.create(game=terms.game, host=host, rematch_of=rematch_of, **columns)
-    Seat.objects.create(table=table, place=0, user=host, colour=colour)
+    Seat.objects.create(table=table, place=0, user=host, colour=colour, share=added.share)
     bot = terms.bot or bot_for(table.rules)
     for place in range(1, terms.bots + 1):
         Seat.objects.create(table=table, place=place, bot=bot)
@@ -99,7 +106,14 @@ def bot_for(rules: Rules[AnyState]) -> str:
 
 
 def table_against_bots(
-    *, host: User, game: str, bots: int = 0, bot: str = "", hints: bool = True, colour: str = ""
+    *,
+    host: User,
+    game: str,
+    bots: int = 0,
+    bot: str = "",
+    hints: bool = True,
+    colour: str = "",
+    added: Added = NOTHING,
 ) -> Table:
     """Open a table for a person and so many of the game's bots: it begins at once.
 
@@ -109,19 +123,26 @@ def table_against_bots(
     rules = games_in_lobby().get(game)
     seats = bots + 1 if bots else max(rules.players[0] if rules else 0, 2)
     terms = Terms(game, seats, seats, bots=seats - 1, bot=bot, private=True, hints=hints)
-    return table_open(host=host, terms=terms, colour=colour)
+    return table_open(host=host, terms=terms, colour=colour, added=added)
 
 
 @transaction.atomic
 def seat_take(
-    *, table_id: int, user: User, token: str = "", seen: str = "", colour: str = ""
+    *,
+    table_id: int,
+    user: User,
+    token: str = "",
+    seen: str = "",
+    colour: str = "",
+    share: str = "",
 ) -> Table:
     """Sit down; the last seat taken begins the table.
 
     A private table takes its token, that of a letter, or an invitation; so does a public one from
     a guest, unless its host allows guests. `seen` names the terms that the user has seen, if that
     is known (`lobby.terms.stamp_of`). Raises TableNotOpen, AlreadySeated, TableFull, NotInvited,
-    AccountNeeded, Apart, TermsChanged, and Malformed or ColourTaken for the `colour` they want.
+    AccountNeeded, Apart, TermsChanged, and Malformed or ColourTaken for the `colour` they want
+    or the `share` they add.
     """
     table = lock(table_id)
     seats = list(table.seats.all())
@@ -135,7 +156,8 @@ def seat_take(
     if are_apart(user, [table.host_id, *(seat.user_id for seat in seats)]):
         raise Apart
     check_colour(table.game, colour, seats)
-    Seat.objects.create(table=table, place=len(seats), user=user, colour=colour)
+    check_share(share)
+    Seat.objects.create(table=table, place=len(seats), user=user, colour=colour, share=share)
     selectors.invitations_to(table.pk).filter(user=user).update(status=Invitation.Status.ACCEPTED)
     letters = selectors.letter_with(token).filter(table=table)
     letters.update(status=MailedInvitation.Status.ACCEPTED)

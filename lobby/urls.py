@@ -13,6 +13,7 @@ urlpatterns = [
     path("tables/", history, name="history"),
     path("lobby/", views.lobby, name="lobby"),
     path("lobby/open/<slug:game>/", views.table_open, name="table_open"),
+    path("lobby/pledge", views.pledge, name="pledge"),
     path("lobby/bots/", views.play_bots, name="play_bots"),
     path("lobby/tables/<int:table_id>/", views.waiting_room, name="waiting_room"),
     path("lobby/tables/<int:table_id>/join/", views.seat_take, name="seat_take"),

@@ -14,6 +14,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.http import urlencode
 from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 from markupsafe import Markup
 
@@ -21,6 +22,7 @@ from accounts.chat.unread import Counts, unread_by_table
 from accounts.guests.views import be_guest
 from accounts.models import User
 from accounts.selectors import user_of
+from config.web.documents import respond
 from config.web.existing import existing
 from config.web.numbers import number_in, number_of
 from config.web.refusal import Malformed, Refused, refusals_said, send_back
@@ -38,6 +40,7 @@ from lobby.my_games import on_list_of
 from lobby.opening import games_in_lobby
 from lobby.rematch import terms_remembered
 from lobby.room import room, room_of
+from lobby.shares import Added, pledge_make
 from lobby.shelf import shelf_for
 
 MOST_SHOWN = 60
@@ -96,6 +99,7 @@ def table_open(request: HttpRequest, game: str) -> HttpResponse:
                 host=user_of(request),
                 terms=form.terms(),
                 colour=form.cleaned_data.get("colour", ""),
+                added=added_in(request),
             )
         except Refused as refused:
             form.refuse(refused)
@@ -103,6 +107,18 @@ def table_open(request: HttpRequest, game: str) -> HttpResponse:
             return redirect(address_of(table))
     status = 422 if form.is_bound else 200
     return render(request, "lobby/open.html", {"form": form, "rules": rules}, status=status)
+
+
+def added_in(request: HttpRequest) -> Added:
+    """What a form that opens a table adds to its seed; nothing where no script ran."""
+    return Added(request.POST.get("share", ""), request.POST.get("pledge", ""))
+
+
+@require_safe
+@never_cache
+def pledge(_request: HttpRequest) -> HttpResponse:
+    """What binds the server to the secret of a table that the reader is about to open."""
+    return respond(pledge_make())
 
 
 @require_POST
@@ -121,6 +137,7 @@ def play_bots(request: HttpRequest) -> HttpResponse:
             bot=request.POST.get("bot", ""),
             hints="hints" in request.POST or "bots" not in request.POST,  # a button asks nothing
             colour=request.POST.get("colour", ""),
+            added=added_in(request),
         )
     except Refused as refused:
         return send_back(request, refused, "lobby")
@@ -195,8 +212,8 @@ def table_action(
 
 
 def seat_wished(request: HttpRequest) -> dict[str, str]:
-    """Return the values of the form for sitting down: the terms that were seen, and a colour."""
-    return {name: request.POST.get(name, "") for name in ("seen", "colour")}
+    """Return the values of the form for sitting down: the terms seen, a colour and a share."""
+    return {name: request.POST.get(name, "") for name in ("seen", "colour", "share")}
 
 
 @require_POST

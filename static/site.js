@@ -4,6 +4,7 @@ import { keptInTab } from "./kept.js";
 import { start as startNews } from "./news.js";
 import { watchReach } from "./out-of-reach.js";
 import { start as startPopovers } from "./popovers.js";
+import { start as startShares } from "./shares.js";
 import { begin, on, tells } from "./socket.js";
 
 const root = document.documentElement;
@@ -11,6 +12,7 @@ const messages = document.getElementById("messages");
 
 startNews();
 startPopovers();
+startShares();
 
 /* Safari before 17 cannot ask in a style sheet whether there are scripts. */
 const SCRIPTED = "(scripting: enabled)";

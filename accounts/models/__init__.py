@@ -1,6 +1,7 @@
 """The models of people, where Django finds them."""
 
 from accounts.models.announcements import Announcement
+from accounts.models.archives import Archive
 from accounts.models.chat import ChatRead, Message
 from accounts.models.doors import DoorQuestion
 from accounts.models.friends import Friendship, Silence
@@ -49,6 +50,7 @@ __all__ = [
     "Alert",
     "Announcement",
     "Appeal",
+    "Archive",
     "Channel",
     "ChatRead",
     "Decision",

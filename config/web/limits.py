@@ -109,6 +109,12 @@ TABLES_ALONE = Most(
     40, _("You are playing with only bots at too many tables: finish some, or give up.")
 )
 """In play, at which one user sits with bots alone."""
+ARCHIVES = Most(
+    1,
+    _("Your tables are packed once an hour: the file is there, or soon will be."),
+    timedelta(hours=1),
+)
+"""Files of all their tables that a user has made."""
 TOKENS = Most(10, _("You have too many tokens: revoke one first."))
 """Of one user."""
 DEVICES = Most(10, _("You have too many devices: remove one first."))

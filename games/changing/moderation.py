@@ -21,12 +21,13 @@ from games.judging.limits import judged
 from games.models import LogEntry, Seat, Tenure
 from games.rules.core.codec import encode_position
 from games.rules.core.effects import Rng
+from games.rules.core.fairness import Sealed, chance_of, commitment_to
 from games.rules.core.interface import (
     AnyState,
     Position,
 )
 from games.storing.changes import Change, Entry
-from games.storing.rows import SeatRow, TableRow, Wish, table_load
+from games.storing.rows import SeatRow, TableRow, Wish, run, table_load
 from games.telling.history import position_at
 
 
@@ -127,7 +128,7 @@ def entries_take_back(*, table_id: int, number: int) -> int:
         is_latest = row.frozen and 1 <= number <= row.number
         if not undone and not is_latest:
             raise CannotRebuild
-        return going_back(row, rebuilt(row, number), undone, now, Entry("correct", row.version))
+        return going_back(row, number, undone, now, Entry("correct", row.version))
 
     return table_change(table_id, work)
 
@@ -141,7 +142,28 @@ def back_by_consent(row: TableRow, wish: Wish, now: datetime, entry: Entry) -> C
     if not undone:
         raise CannotRebuild
     back = Entry("back", row.version, place=wish.by)
-    return going_back(row, rebuilt(row, wish.number), undone, now, back, before=[entry])
+    return going_back(row, wish.number, undone, now, back, before=[entry])
+
+
+NEXT = """
+    select t.secret, array(select s.share from games_seat s where s.table_id = t.id),
+        (select count(*) from games_logentry l
+            where l.table_id = t.id and l.sealed ->> 'commitment' <> '')
+    from games_table t where t.id = %s
+"""
+
+
+def seed_next(table_id: int) -> tuple[str, str]:
+    """The seed with which a table goes on once moves are taken back, and what binds to it.
+
+    It follows from what the table was bound to when it was opened, so nobody can wait for a better
+    one. A table that is bound to nothing has any.
+    """
+    ((secret, shares, seeds),) = run(NEXT, [table_id])
+    if not seeds:
+        return secrets.token_hex(32), ""
+    seed = chance_of(secret, shares, seeds)
+    return seed, commitment_to(seed)
 
 
 def rebuilt(row: TableRow, number: int) -> Position[AnyState]:
@@ -173,14 +195,18 @@ def entries_after(row: TableRow, number: int) -> list[int]:
 
 def going_back(
     row: TableRow,
-    position: Position[AnyState],
+    number: int,
     undone: Sequence[int],
     now: datetime,
     entry: Entry,
     before: Sequence[Entry] = (),
 ) -> Change:
-    """The change of a table that goes on from an earlier position, with an entry that says why."""
-    fresh = Position(Rng(secrets.token_hex(16)), position.state)
+    """The change of a table that goes on from an earlier entry, with one that says why.
+
+    Raises CannotRebuild.
+    """
+    seed, commitment = seed_next(row.id)
+    fresh = Position(Rng(seed), rebuilt(row, number).state)
     stored = encode_position(row.rules, fresh, row.number).decode()
     draft = turns.Draft(msgspec.structs.replace(row, position=stored, frozen=False), now)
     draft.undone = list(undone)
@@ -190,6 +216,7 @@ def going_back(
     for earlier in before:
         draft.add(earlier.kind, place=earlier.place)
     draft.add(entry.kind, place=entry.place, barrier=True, snapshot=True)
+    draft.entries[-1].sealed = Sealed(commitment, back_to=number)
     if row.frozen:
         draft.add("thaw")
     return draft.change()

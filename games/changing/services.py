@@ -36,6 +36,7 @@ from games.errors import (
 from games.judging import bots, clocks, stopping, turns, undoing
 from games.models import LogEntry, Plan, Seat, Table
 from games.rules.core.codec import decode_options, encode, encode_position, kind_of
+from games.rules.core.fairness import Sealed, chance_of, commitment_to, drawn
 from games.rules.core.interface import Document, Move
 from games.rules.core.play import start
 from games.storing.changes import BY_ORDERS, Change, Entry, row_after
@@ -112,22 +113,27 @@ def table_begin(
 ) -> int:
     """Start an open table with the seats that are taken, in the order its game says.
 
-    Without `lot` nothing is drawn: the seats stay in their order. `by` is the user who began it,
-    and so has seen it. Raises NotInPlay if it is no longer open, ValueError for a wrong
-    number of seats.
+    Without `lot` nothing is drawn: the seats stay in their order. A table with a `seed` that is
+    given is bound to nothing; else the seed is that of the table's secret and all shares. `by` is
+    the user who began it, and so has seen it. Raises NotInPlay if it is no longer open, ValueError
+    for a wrong number of seats.
     """
     table = Table.objects.select_for_update().get(pk=table_id)
     if table.status != Table.Status.OPEN:
         raise NotInPlay
     rules = table.rules
     seats = list(table.seats.order_by("place"))
-    if lot and rules.seating == "lot":
-        secrets.SystemRandom().shuffle(seats)
+    lot = lot and rules.seating == "lot"
+    secret = table.secret if seed is None else ""
+    if lot:
+        seats = seats_drawn(seats, secret)
     for place, seat in enumerate(seats):
         seat.place, seat.shown = place, int(by is not None and seat.user_id == by)
     Seat.objects.bulk_update(seats, ["place", "shown"])
     options = decode_options(rules, table.options)
-    step = start(rules, len(seats), options, seed or secrets.token_hex(16))
+    shares = [seat.share for seat in seats]
+    seed = seed or (chance_of(secret, shares, 0) if secret else secrets.token_hex(32))
+    step = start(rules, len(seats), options, seed)
     row = table_load(table_id)
     draft_row = msgspec.structs.replace(
         row,
@@ -138,13 +144,26 @@ def table_begin(
     )
     change = turns.Draft(draft_row, now or timezone.now()).change()
     opening = Entry(
-        "start", rules.version, events=step.events, barrier=True, snapshot=change.position
+        "start",
+        rules.version,
+        events=step.events,
+        barrier=True,
+        snapshot=change.position,
+        sealed=Sealed(commitment_to(seed), lot=lot) if secret else None,
     )
     change.before, change.entries = row.number, [opening]
     if not stored(row, change):
         raise TableBusy
     orders_begin(table, seats, change.number)
     return change.number
+
+
+def seats_drawn(seats: Sequence[Seat], secret: str) -> list[Seat]:
+    """Seats in the order of the lot: that of the table's secret, if it has one."""
+    if secret:
+        ordered = sorted(seats, key=lambda seat: (seat.share, seat.pk))
+        return drawn(secret, [seat.share for seat in seats], ordered)
+    return secrets.SystemRandom().sample(seats, len(seats))
 
 
 def orders_begin(table: Table, seats: Sequence[Seat], number: int) -> None:

@@ -1,12 +1,13 @@
-"""The standings of a table as they are stored, when some have resigned."""
+"""The standings of a table as they are stored; those of a game that went to its end: see
+`games.rules.core.ranking`.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from games.rules.core.codec import encode
-from games.rules.core.interface import Document, Outcome, Seat
+from games.rules.core.interface import Document, Seat
 from games.storing.rows import SeatRow
 
 
@@ -29,22 +30,3 @@ def forfeited(seats: Sequence[SeatRow], winner: int) -> list[dict[str, Any]]:
 def ranks_of(standings: Iterable[Document]) -> dict[Seat, int]:
     """The rank of each seat in stored standings."""
     return {one["seat"]: one["rank"] for one in standings}
-
-
-def final_standings(outcome: Outcome, resigned: set[int]) -> list[dict[str, Any]]:
-    """The standings as stored: those who resigned are last, whatever a bot has won for them."""
-    standings = []
-    for standing in outcome.standings:
-        better = [
-            other
-            for other in outcome.standings
-            if other.rank < standing.rank and other.seat not in resigned
-        ]
-        document = encode(standing)
-        if standing.seat in resigned:
-            document["rank"] = len(outcome.standings)
-            document["resigned"] = True
-        else:
-            document["rank"] = len(better) + 1
-        standings.append(document)
-    return standings

@@ -24,7 +24,7 @@ from games.errors import (
 from games.judging import clocks
 from games.judging.limits import judged
 from games.judging.questions import question_id, question_key
-from games.judging.standings import final_standings, forfeited, ranks_of
+from games.judging.standings import forfeited, ranks_of
 from games.rules.core.codec import (
     decode_move,
     decode_position,
@@ -42,6 +42,7 @@ from games.rules.core.interface import (
     Unavailable,
 )
 from games.rules.core.play import Step, advance, of_seat
+from games.rules.core.ranking import final_standings
 from games.rules.registry import GAMES
 from games.storing.changes import Change, Entry, Job
 from games.storing.queue import FOR_USER

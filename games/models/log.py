@@ -64,6 +64,7 @@ class LogEntry(models.Model):
     deadline = models.DateTimeField(null=True, blank=True)  # of the question a move answered
     time_left = models.DurationField(null=True, blank=True)  # when it was answered
     wish = RawJSONField(null=True, blank=True)  # what everybody was asked to agree to
+    sealed = RawJSONField(null=True, blank=True)  # what is said of the seed it goes on with
     at = models.DateTimeField()
 
     class Meta:

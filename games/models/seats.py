@@ -9,6 +9,7 @@ from django.db import models
 from django.db.models import F, Q
 
 from games.models.tables import Table
+from games.rules.core.fairness import LONGEST_SHARE
 
 
 class Seat(models.Model):
@@ -47,6 +48,9 @@ class Seat(models.Model):
     undoable_until = models.DateTimeField(null=True, blank=True)  # … null: no limit
     keeps_days = models.BooleanField(default=False, db_default=False)  # spends no vacation here
     colour = models.CharField(max_length=10, blank=True, default="", db_default="")  # as chosen
+    share = models.CharField(  # added to the seed by whoever sat down
+        max_length=LONGEST_SHARE, blank=True, default="", db_default=""
+    )
     shown = models.PositiveIntegerField(default=0, db_default=0)  # the latest entry its user saw
     joined_at = models.DateTimeField(auto_now_add=True)
 

@@ -15,6 +15,7 @@ from games.clocks import pace as clocks
 from games.models.agreed import AGREED, TIMES, clock_of
 from games.models.fields import JSON, MaybeJSON, RawJSONField
 from games.models.terms import TERMS, AgreedTerms, AtTimeout, column_of
+from games.rules.core.fairness import commitment_to
 from games.rules.core.interface import (
     AnyState,
     Rules,
@@ -25,6 +26,11 @@ from games.rules.registry import GAMES
 def invitation_token() -> str:
     """The unguessable part of a private link: 128 bits."""
     return secrets.token_urlsafe(16)
+
+
+def secret_made() -> str:
+    """What a new table is bound to, until its game is over: 256 bits."""
+    return secrets.token_hex(32)
 
 
 BIGGEST = 2**63 - 1
@@ -61,6 +67,7 @@ class Table(models.Model):
     seats_min = models.PositiveSmallIntegerField(AGREED["seats_min"].label)
     seats_max = models.PositiveSmallIntegerField(AGREED["seats_max"].label)
     token = models.CharField(max_length=32, default=invitation_token, unique=True)
+    secret = models.CharField(max_length=64, blank=True, default=secret_made, db_default="")
     rematch_of = models.ForeignKey(
         "self", models.SET_NULL, null=True, blank=True, related_name="rematches", db_index=False
     )
@@ -93,6 +100,9 @@ class Table(models.Model):
                 name="table_one_rematch",
                 fields=["rematch_of"],
                 condition=Q(rematch_of__isnull=False) & ~Q(status="closed"),
+            ),
+            models.UniqueConstraint(
+                name="table_one_secret", fields=["secret"], condition=~Q(secret="")
             ),
             models.CheckConstraint(
                 name="table_seats_in_order",
@@ -164,6 +174,11 @@ class Table(models.Model):
 
     def get_absolute_url(self) -> str:
         return reverse("table", args=[self.pk])
+
+    @property
+    def commitment(self) -> str:
+        """What binds the server to its secret; empty at a table from before there were any."""
+        return commitment_to(self.secret) if self.secret else ""
 
     @property
     def time(self) -> clocks.Pace:

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games.page import catching_up, clock_views, views
+from games.page import catching_up, clock_views, fairness, views
 
 urlpatterns = [
     path("tables/<int:table_id>/", views.table, name="table"),
@@ -17,5 +17,8 @@ urlpatterns = [
     path("tables/<int:table_id>/planned", views.planned, name="table_planned"),
     path("tables/<int:table_id>/clock/", clock_views.clock, name="table_clock"),
     path("tables/<int:table_id>/clock/answer/", clock_views.answer, name="table_clock_answer"),
+    path("tables/<int:table_id>/fairness/", fairness.fairness, name="table_fairness"),
+    path("tables/<int:table_id>/proof.json", fairness.proof_file, name="table_proof"),
+    path("tables/<int:table_id>/words.txt", fairness.in_words, name="table_words"),
     path("tables/<int:table_id>/return", views.come_back, name="table_return"),
 ]

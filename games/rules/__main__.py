@@ -1,9 +1,16 @@
-"""Play a game in a terminal: `.venv/bin/python -m games.rules pier --seats 3`."""
+"""Play a game in a terminal: `.venv/bin/python -m games.rules pier --seats 3`.
+
+Or prove finished tables: `.venv/bin/python -m games.rules verify FILE`, for files that the site
+has written. It ends with 0 if all are true, 1 if one is not, 2 if these rules cannot say.
+"""
 
 from __future__ import annotations
 
 import argparse
 import random
+import sys
+from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -11,12 +18,15 @@ import msgspec
 from games.rules.core.codec import decode_options, encode
 from games.rules.core.interface import Decision, Move, Rules
 from games.rules.core.play import Step, play, start
+from games.rules.core.proof import NotProvable, ProofFailed, prove
 from games.rules.core.texts import Wording
 from games.rules.registry import GAMES
 
 
 def main() -> None:
     """Ask for moves until the game is over; seats given to bots play by themselves."""
+    if sys.argv[1:2] == ["verify"]:
+        sys.exit(verify(sys.argv[2:]))
     arguments = parse()
     rules = GAMES[arguments.game]
     options = decode_options(rules, msgspec.json.decode(arguments.options))
@@ -51,6 +61,25 @@ def parse() -> argparse.Namespace:
     parser.add_argument("--seed", default="", help="the same seed gives the same game")
     parser.add_argument("--options", default="{}", help="the table's options as JSON")
     return parser.parse_args()
+
+
+def verify(words: Sequence[str]) -> int:
+    """Prove each of the files, and say what was proven or what is wrong; the status to end with."""
+    parser = argparse.ArgumentParser(prog="python -m games.rules verify")
+    parser.add_argument("files", nargs="+", type=Path, help="finished tables, as JSON")
+    status = 0
+    for file in parser.parse_args(words).files:
+        try:
+            proven = prove(GAMES, file.read_bytes())
+        except ProofFailed as error:
+            status = 1
+            print(f"{file}: NOT TRUE: {error}")
+        except NotProvable as error:
+            status = status or 2
+            print(f"{file}: cannot be proven: {error}")
+        else:
+            print(f"{file}: true: {proven}")
+    return status
 
 
 def tell(wording: Wording, step: Step[Any], viewer: int) -> None:

@@ -25,6 +25,7 @@ from config.sight.steps import Step
 from games.clocks.calendar import Interval
 from games.clocks.pace import Pace
 from games.rules.core.effects import Event
+from games.rules.core.fairness import Sealed
 from games.storing.columns import assigned, names, recordset
 from games.storing.credentials import Credential, still_holds
 from games.storing.queue import SPACING, due
@@ -61,6 +62,7 @@ class Entry(msgspec.Struct):
     deadline: datetime | None = None  # of the question that a move answered
     time_left: timedelta | None = None  # when it was answered
     wish: Wish | None = None  # what everybody is asked to agree to
+    sealed: Sealed | None = None  # of the seed with which it goes on
 
 
 class Agreed(msgspec.Struct, frozen=True):

@@ -11,7 +11,7 @@ import msgspec
 
 from games.clocks.pace import Pace
 from games.faces import LEFT_OPEN, Face
-from games.judging.standings import final_standings, ranks_of
+from games.judging.standings import ranks_of
 from games.rules.core.codec import encode, encode_position
 from games.rules.core.effects import Event
 from games.rules.core.interface import (
@@ -22,6 +22,7 @@ from games.rules.core.interface import (
     Rules,
     Seat,
 )
+from games.rules.core.ranking import final_standings
 from games.storing.rows import SeatRow, TableRow
 from games.telling.log import ToldEntry
 from games.telling.updates import Updates

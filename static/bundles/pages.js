@@ -7,6 +7,7 @@ import "../advising.js";
 import "../combobox.js";
 import "../door.js";
 import "../face.js";
+import "../fairness.js";
 import "../folds.js";
 import "../guide.js";
 import "../lobby.js";

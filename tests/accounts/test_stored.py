@@ -16,6 +16,7 @@ from tests.people import client_of, people_make
 REFERENCES: dict[str, str] = {
     "account.EmailAddress.user": "addresses", "accounts.Alert.moderator": "alerts",
     "accounts.Appeal.answered_by": "- part of the appeal",
+    "accounts.Archive.user": "- made of all that stands here",
     "accounts.ChatRead.user": "chats_read",
     "accounts.Decision.moderator": "- whoever decided decides for all moderators",
     "accounts.Decision.user": "decisions",

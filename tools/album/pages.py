@@ -254,6 +254,7 @@ def of_advice(world: AlbumWorld) -> list[AlbumPage]:
     ]  # fmt: skip
     pages += [
         AlbumPage("a study that is shared", group, world.links["study"], "Ben"),
+        AlbumPage("fairness", group, f"/tables/{ended[0].table}/fairness/", "Ana"),
         AlbumPage("studies that one keeps", group, world.links["studies"], "Ana"),
     ]
     states = ("analysis", "analysis, under way", "analysis, not yet asked")

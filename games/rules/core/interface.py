@@ -199,8 +199,10 @@ class Rules(abc.ABC, Generic[S]):
     def open_view(self, state: S, viewer: Viewer) -> msgspec.Struct:
         """The view of an earlier state, once the log is open to everybody (`opens_log`).
 
-        It shows what the seats held in secret then, but not what nobody ever learns, such as the
-        order of a pile. A game without secrets, or one that keeps them, does not override it.
+        It shows what the seats held in secret then, but not what nobody ever learns at the table,
+        such as the order of a pile. That can be worked out only from the seed, which is told once
+        the game is over and its log open: docs/topics/fairness.md. A game without secrets, or one
+        that keeps them, does not override it.
         """
         return self.view(state, viewer)
 
@@ -243,7 +245,10 @@ class Rules(abc.ABC, Generic[S]):
         """
 
     def opens_log(self, state: S) -> bool:
-        """Whether everybody may read the private parts of all events now, as after the end."""
+        """Whether everybody may read the private parts of all events now, as after the end.
+
+        At a finished table everybody may have the seed then, too.
+        """
         return False
 
     def unavailable(self, state: S, decision: Decision) -> Sequence[Unavailable]:

@@ -1,10 +1,11 @@
-"""Standings from scores and tie-breaks."""
+"""Standings from scores and tie-breaks, and as they are stored."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
-from games.rules.core.interface import Outcome, Standing
+from games.rules.core.codec import encode
+from games.rules.core.interface import Document, Outcome, Seat, Standing
 
 
 def rank(
@@ -28,3 +29,22 @@ def rank(
         for seat, result in enumerate(results)
     )
     return Outcome(reason, tuple(standings))
+
+
+def final_standings(outcome: Outcome, resigned: Collection[Seat]) -> list[Document]:
+    """The standings as stored: those who resigned are last, whatever a bot has won for them."""
+    standings = []
+    for standing in outcome.standings:
+        better = [
+            other
+            for other in outcome.standings
+            if other.rank < standing.rank and other.seat not in resigned
+        ]
+        document = encode(standing)
+        if standing.seat in resigned:
+            document["rank"] = len(outcome.standings)
+            document["resigned"] = True
+        else:
+            document["rank"] = len(better) + 1
+        standings.append(document)
+    return standings
