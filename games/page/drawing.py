@@ -148,14 +148,14 @@ def _log() -> Any:
     return tables().get_template("log.html").module
 
 
-NUMBER, SENTENCE, TIME = map(hole, ("number", "sentence", "time"))
+NUMBER, SENTENCE, TIME, FACE = map(hole, ("number", "sentence", "time", "face"))
 """The holes in the shape of a line of the log."""
 
 
 def line(shape: msgspec.Struct) -> str:
     """Draw the shape of a line of the log from the fields of a struct."""
     facts = msgspec.structs.asdict(shape)
-    return str.__str__(_log().line(NUMBER, SENTENCE, TIME, **facts)).strip()
+    return str.__str__(_log().line(NUMBER, SENTENCE, TIME, FACE, **facts)).strip()
 
 
 @functools.cache

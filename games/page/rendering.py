@@ -13,6 +13,7 @@ from django.utils import timezone
 from django.utils.safestring import mark_safe
 from markupsafe import Markup, escape
 
+from games.faces import Face, draw_face
 from games.judging import undoing
 from games.page import drawing
 from games.page.boards import Values, board_of
@@ -243,20 +244,21 @@ class LineShape(msgspec.Struct, frozen=True):
     here: bool  # it is that step
 
 
-LogLine: TypeAlias = tuple[LineShape, EventDocument]
-"""A line of the log, and the event that it tells."""
+LogLine: TypeAlias = tuple[LineShape, EventDocument, Face | None]
+"""A line of the log, the event that it tells, and the face of whoever sits where a seat begins."""
 
 
 def drawn_lines(lines: Sequence[LogLine]) -> Iterator[str]:
     """Lines of the log, drawn."""
     reading = language()
-    for shape, event in lines:
+    for shape, event, face in lines:
         key = (reading, shape)
         drawn = _shapes.get(key)
         if drawn is None:
             drawn = drawing.line(shape)
             _shapes.put(key, drawn)
         drawn = drawn.replace(drawing.NUMBER, str(event.number))
+        drawn = drawn.replace(drawing.FACE, draw_face(face) if face else "")
         if shape.last:
             drawn = drawn.replace(drawing.TIME, when(event.at))
         yield drawn.replace(drawing.SENTENCE, escape(event.text))
@@ -295,6 +297,7 @@ def lines_of(game: str, update: Update, seats: Sequence[PageSeat]) -> list[LogLi
                 here=event.number == at,
             ),
             event,
+            None if event.place in {None, before} else seats[event.place].face,
         )
         for event, before, after in zip(events, places, numbers, strict=False)
     ]

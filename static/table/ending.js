@@ -24,14 +24,22 @@ let wasTelling = false; // what the reader has missed
 function play(element, frames, delay, duration) {
   const animation = element?.animate(frames, { delay, duration, fill: "backwards", easing: "ease-out" });
   if (animation) playing.push(animation);
+  return animation?.finished;
+}
+
+/** Scroll to a line of points, where not all have room; after the last one to the first. @param {HTMLElement} [row] */
+function uncover(row) {
+  const scroll = panel.querySelector(".breakdown .scroll");
+  if (scroll) scroll.scrollTop = row ? row.offsetTop + row.offsetHeight - scroll.clientHeight : 0;
 }
 
 /** Count the points, in the order in which people sit; then each takes their place. */
 function count() {
-  const rows = [...panel.querySelectorAll(".breakdown tbody:first-of-type tr")];
+  const rows = /** @type {HTMLElement[]} */ ([...panel.querySelectorAll(".breakdown tbody:first-of-type tr")]);
   const line = Math.min(LINE, LONGEST / Math.max(rows.length, 1));
   const all = rows.length * line;
-  rows.forEach((row, index) => play(row, [{ ...HIDDEN, translate: "0 0.4em" }, {}], index * line, line / 2));
+  rows.forEach((row, index) => void play(row, [{ ...HIDDEN, translate: "0 0.4em" }, {}], index * line, line / 2)
+    ?.then(() => uncover(rows[index + 1])));
   const seats = [...document.querySelectorAll("#players [data-seat]")].map((seat) => seat.getAttribute("data-seat"));
   const standings = /** @type {HTMLElement[]} */ ([...panel.querySelectorAll(".standings li")]);
   const places = standings.map(({ offsetTop, offsetLeft }) => ({ x: offsetLeft, y: offsetTop }));

@@ -1,5 +1,4 @@
-/* At somebody's first table of a game: what the three controls are, once. It goes with the first
-   answer; on wide pages clicks go through it to the board. */
+/* At somebody's first table of a game: what the three controls are, once. It goes with the first answer. */
 
 import { kept } from "../kept.js";
 import { panel, table } from "./scene.js";

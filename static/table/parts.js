@@ -54,13 +54,15 @@ function holes(element) {
  */
 export function put(changed) {
   const placed = new Set();
+  /** @type {Map<string | undefined, Element>} */
+  const left = new Map(); // what was in parts that have been replaced: it may have its place in a later one
 
   /** A changed part with its holes filled. @param {string} name @param {Node | null} home @returns {Element} */
   const build = (name, home) => {
     placed.add(name);
     const element = parse(changed[name], home);
     for (const hole of holes(element)) {
-      const inner = hole.data in changed ? build(hole.data, hole.parentNode) : onShow(hole.data);
+      const inner = hole.data in changed ? build(hole.data, hole.parentNode) : onShow(hole.data) ?? left.get(hole.data);
       if (!inner) throw new Error(`part ${hole.data} is missing`);
       hole.replaceWith(inner);
     }
@@ -69,6 +71,8 @@ export function put(changed) {
 
   for (const name of Object.keys(changed)) {
     const old = placed.has(name) ? null : onShow(name);
-    if (old) old.replaceWith(build(name, old.parentNode));
+    if (!old) continue;
+    old.replaceWith(build(name, old.parentNode));
+    for (const inner of /** @type {NodeListOf<HTMLElement>} */ (old.querySelectorAll("[data-part]"))) left.set(inner.dataset.part, inner);
   }
 }

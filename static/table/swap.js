@@ -130,9 +130,10 @@ function log(update, news) {
   lines.append(fresh.content);
 }
 
-/** A seat's new entry follows another one of that seat: the first has shown the time. @param {HTMLElement} first */
+/** A seat's new entry follows another one of that seat: the first has shown the time and the face. @param {HTMLElement} first */
 function goOn(first) {
   first.classList.remove("first");
+  first.querySelector(".face")?.remove();
   const entry = [...(first.parentNode?.querySelectorAll(`[data-entry="${first.dataset.entry}"]`) ?? [])];
   if (!entry.some((line) => line.matches(".first"))) for (const line of entry) line.querySelector(".at")?.classList.remove("timed");
 }

@@ -43,6 +43,7 @@ def test_the_end_is_counted_in_front_of_all(open_table: Opener, screen: dict[str
         of = ana.locator(f".standings [data-of='{seat}'] .figure").inner_text()
         expect(points).to_have_text(of)
     assert not differences(ana, ana.context.new_page(), table)
+    assert ana.locator("#lines .line:has(.face)").count(), "who acts has their face in the log"
     ana.locator("[data-step=back]").first.click()
     ana.locator("#table:not([data-past=''])").wait_for()
     ana.locator("[data-step=last]").first.click()

@@ -246,11 +246,22 @@ def test_each_difference_that_is_allowed_has_its_reason() -> None:
     assert len({allowance[:3] for allowance in ALLOWED}) == len(ALLOWED)
 
 
+COVERED = """(selector) => {
+    const { top, left, bottom, right } = document.querySelector(selector).getBoundingClientRect();
+    return ["stage", "panel", "players", "tabs"].filter((id) => {
+        const box = document.getElementById(id).getBoundingClientRect();
+        return box.top < bottom && box.bottom > top && box.left < right && box.right > left;
+    });
+}"""
+"""What of a table something lies over."""
+
+
 def test_what_is_told_once_goes_in_each_tab(open_table: Opener) -> None:
     table, page = at_a_table_with_a_bot(open_table, "santiago_de_cuba")
     chance = random.Random(1)
     bots_play(table, chance)
     expect(page.locator("#first-time")).to_be_visible()
+    assert not page.evaluate(COVERED, "#first-time")
     other = page.context.new_page()
     other.goto(page.url)
     other.get_by_role("button", name="Got it").click()
