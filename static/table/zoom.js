@@ -2,6 +2,7 @@
    the board's edge, from there on the page; by dragging with the mouse; and by whatever is given the focus. */
 
 import { board, part, shapeOf, still, strip, table } from "./scene.js";
+import { covers } from "./sheet.js";
 import { relabel } from "./spots.js";
 
 const view = part("view");
@@ -35,8 +36,7 @@ function middle() {
 
 /** The part of the window between the players' strip and the sheet. */
 export function free() {
-  const sheet = parseFloat(getComputedStyle(document.body).getPropertyValue("--sheet")) || 0;
-  return { top: strip.offsetHeight, bottom: innerHeight - sheet };
+  return { top: strip.offsetHeight, bottom: innerHeight - covers() };
 }
 
 /**
