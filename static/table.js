@@ -13,6 +13,7 @@ import * as layout from "./table/layout.js";
 import * as log from "./table/log.js";
 import * as lookingBack from "./table/looking-back.js";
 import * as numbers from "./table/numbers.js";
+import * as orders from "./table/orders.js";
 import * as planned from "./table/planned.js";
 import * as players from "./table/players.js";
 import * as presence from "./table/presence.js";
@@ -34,7 +35,7 @@ import { settle } from "./table/swap.js";
    counts how much it covers. */
 const sections = [
   clicks, keys, spots, times, first, sheet, zoom, follow, socket, answers, beside, since, catchingUp,
-  description, tabs, layout, log, lookingBack, numbers, planned, players, presence, sound, tips, tools, tour, whatIf, ending,
+  description, tabs, layout, log, lookingBack, numbers, orders, planned, players, presence, sound, tips, tools, tour, whatIf, ending,
 ];
 
 /** Begin, and say in the document that keys and clicks are heard from now on. */

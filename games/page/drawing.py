@@ -27,7 +27,7 @@ from django.utils.translation import (
     override,
     pgettext,
 )
-from jinja2 import Environment, StrictUndefined, TemplateNotFound
+from jinja2 import Environment, StrictUndefined, Template, TemplateNotFound
 from jinja2.environment import TemplateModule
 from jinja2.runtime import Context
 from markupsafe import Markup, escape
@@ -40,6 +40,7 @@ from games.page.parts import Lately, Pen, hole, part, pen
 from games.page.saying import (
     language,
     names_of,
+    one_language,
     say,
     translated,
     translated_in,
@@ -94,7 +95,17 @@ class TableContext(Context):
         return called(*arguments, **named)
 
 
+class TablePage(Template):
+    """A template of which a whole page is drawn, in one language."""
+
+    def render(self, *arguments: Any, **named: Any) -> str:
+        """Draw it with these values."""
+        with one_language():
+            return super().render(*arguments, **named)
+
+
 TableEnvironment.context_class = TableContext
+TableEnvironment.template_class = TablePage
 
 
 def environment(**options: Any) -> Environment:

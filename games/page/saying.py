@@ -5,8 +5,10 @@ Each in the reader's language and zone, which are the active ones; what is said 
 
 from __future__ import annotations
 
+import contextlib
 import functools
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextvars import ContextVar
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
@@ -48,9 +50,24 @@ def _plural(language: str, one: str, many: str, number: int) -> Markup:
         return Markup(ngettext(one, many, number))  # noqa: S704 - ours
 
 
+_of_page: ContextVar[str] = ContextVar("language of a page")
+
+
+@contextlib.contextmanager
+def one_language() -> Iterator[None]:
+    """Draw a whole page in the language that is active now, without asking again at each text."""
+    before = _of_page.set(get_language() or "")
+    try:
+        yield
+    finally:
+        _of_page.reset(before)
+
+
 def language() -> str:
     """The reader's language."""
-    return using.language if (using := pen_in_use()) else get_language() or ""
+    if using := pen_in_use():
+        return using.language
+    return _of_page.get("") or get_language() or ""
 
 
 def _filled(context: str | None, text: str, values: Mapping[str, object]) -> Markup:

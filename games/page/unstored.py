@@ -23,7 +23,7 @@ from games.telling.unstored import UnstoredMove, updates_after
 
 NOBODYS: Values = {
     "me": None, "earlier": 0, "trail": {}, "confirm_wish": "never", "catches_up": False,
-    "orders": None,
+    "orders": None, "may_order": False,
 }  # fmt: skip
 """Values for `table.html` of a page that belongs to nobody's seat."""
 

@@ -14,6 +14,7 @@ urlpatterns = [
     path("tables/<int:table_id>/undo", views.undo, name="table_undo"),
     path("tables/<int:table_id>/resign", views.resign, name="table_resign"),
     path("tables/<int:table_id>/orders", views.orders, name="table_orders"),
+    path("tables/<int:table_id>/ordered", views.ordered, name="table_ordered"),
     path("tables/<int:table_id>/planned", views.planned, name="table_planned"),
     path("tables/<int:table_id>/clock/", clock_views.clock, name="table_clock"),
     path("tables/<int:table_id>/clock/answer/", clock_views.answer, name="table_clock_answer"),

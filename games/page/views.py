@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import functools
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
 from django.contrib import messages
@@ -22,7 +22,6 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
-from markupsafe import Markup
 
 from config.web.documents import is_document, respond
 from config.web.existing import existing
@@ -34,16 +33,15 @@ from games.errors import NoSuchTable, NotPossible, RulesFailed, refused_by_rules
 from games.judging.plans import WAIT
 from games.looks import known_look
 from games.models import Plan
-from games.page import drawing, rendering
+from games.page import rendering
 from games.page.agreed import agreed_on
 from games.page.drawing import ENGINE
 from games.page.forms import OrdersForm
 from games.page.miniature import Viewed, picture_of
 from games.page.panel import Confirming, last_rival_of
 from games.page.parts import hashes_in
-from games.page.saying import language
 from games.rules.core.codec import kind_of
-from games.rules.core.interface import AnyState, Rules, UnknownKind
+from games.rules.core.interface import AnyState, Document, Rules, UnknownKind
 from games.rules.registry import GAMES
 from games.storing.lives import life_mark
 from games.storing.rows import TableRow, table_load
@@ -62,7 +60,6 @@ AS_PICTURE = {
 }
 """Of an image that has its own styles: it stands alone, and can do nothing."""
 
-_orders: Cache[OrderFields] = Cache(200, "orders")  # some kB each
 _trails: Cache[dict[str, str]] = Cache(1_000)  # by table, entry, seat and version
 
 
@@ -125,9 +122,14 @@ def page(
     confirm: Confirming | None = None,
     orders: OrdersForm | None = None,
 ) -> HttpResponse:
-    """The whole page: with a question to `confirm` a move, or with a form that has errors."""
+    """The whole page: with a question to `confirm` a move, or with a form that has errors.
+
+    The form of standing orders comes when its fold is opened, or with `?orders`.
+    """
     place = row.place_of(request.user.pk)
     planned = planned_at(row, request.user.pk, place)
+    if orders is None and "orders" in request.GET:
+        orders = orders_form(row, place, orders_in(planned.orders))
     scene = rendering.Scene(row, request.user, update)
     trail: dict[str, str] = {}
     if place is not None and row.status == "playing" and update.view and not update.past:
@@ -142,7 +144,8 @@ def page(
         "trail": trail,
         "confirm_wish": confirm_wish(request.user),
         "catches_up": place is not None and getattr(request.user, "catch_up", False),
-        "orders": orders_shown(orders) if orders else orders_of(row, place, planned),
+        "may_order": may_order(row, place),
+        "orders": orders,
         "agreed": agreed_on(row),
         "plan": plan_shown(row, planned.steps),
     }
@@ -161,27 +164,6 @@ def planned_at(row: TableRow, user_id: int | None, place: int | None) -> Planned
     return plans_at(user_id, row.id)
 
 
-class OrderFields(NamedTuple):
-    """The fields of standing orders as drawn, and whether any of them is wrong."""
-
-    fields: Markup
-    is_wrong: bool = False
-
-
-def orders_shown(form: OrdersForm) -> OrderFields:
-    """Return a form as it is drawn."""
-    return OrderFields(drawing.render("order_fields.html", {"form": form}), bool(form.errors))
-
-
-def orders_of(row: TableRow, place: int | None, planned: Planned) -> OrderFields | None:
-    """The standing orders of the viewer's seat, drawn once for all who have given the same."""
-    if not may_order(row, place):
-        return None
-    given = orders_in(planned.orders)
-    key = (language(), row.game, msgspec.json.encode(given))
-    return _orders.get_or_make(key, lambda: orders_shown(OrdersForm(row.rules, given)))
-
-
 def may_order(row: TableRow, place: int | None) -> bool:
     """Whether the viewer's seat can have standing orders."""
     if place is None or row.status != "playing" or row.rules.orders_type is None:
@@ -189,9 +171,11 @@ def may_order(row: TableRow, place: int | None) -> bool:
     return not row.seats[place].resigned
 
 
-def orders_form(row: TableRow, place: int | None, posted: QueryDict) -> OrdersForm | None:
-    """The form in which the viewer's seat has sent standing orders; None if it can have none."""
-    return OrdersForm(row.rules, {}, posted) if may_order(row, place) else None
+def orders_form(
+    row: TableRow, place: int | None, given: Document, posted: QueryDict | None = None
+) -> OrdersForm | None:
+    """The form of the standing orders of the viewer's seat; None if it can have none."""
+    return OrdersForm(row.rules, given, posted) if may_order(row, place) else None
 
 
 def plan_shown(row: TableRow, plan: Plan | None) -> ToldPlan | None:
@@ -248,6 +232,19 @@ def planned(request: HttpRequest, table_id: int) -> HttpResponse:
         return HttpResponse(status=204)
     facts = {"plan": plan, "plan_table": row.id, "trying": "trying" in request.GET}
     return render(request, "plan.html", facts, using=ENGINE)
+
+
+@require_safe
+@never_cache
+def ordered(request: HttpRequest, table_id: int) -> HttpResponse:
+    """The part of the page with the viewer's standing orders; 204 if they can give none."""
+    row = load(request, table_id)
+    place = row.place_of(request.user.pk)
+    given = orders_in(planned_at(row, request.user.pk, place).orders)
+    form = orders_form(row, place, given)
+    if form is None:
+        return HttpResponse(status=204)
+    return render(request, "order_form.html", {"table": row, "orders": form}, using=ENGINE)
 
 
 @require_safe
@@ -389,7 +386,7 @@ def come_back(request: HttpRequest, row: TableRow) -> HttpResponse:
 @for_signed_in
 def orders(request: HttpRequest, row: TableRow) -> HttpResponse:
     """Store the standing orders of one's own seat; a form with errors is shown again."""
-    form = orders_form(row, row.place_of(request.user.pk), request.POST)
+    form = orders_form(row, row.place_of(request.user.pk), {}, request.POST)
     if form is not None and not form.is_valid():
         return page(request, row, page_update(request, row), status=422, orders=form)
     kept = None if form is None else form.orders()

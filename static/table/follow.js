@@ -7,7 +7,7 @@ import { isElsewhere, onReturn } from "./elsewhere.js";
 import { board, boxOf, now, panel, part, table } from "./scene.js";
 import { atRest } from "./glide.js";
 import { byReader } from "./sheet.js";
-import { afterwards } from "./swap.js";
+import { measuring } from "./swap.js";
 import { byHand, enlarged, free, pointAt, reveal, travel } from "./zoom.js";
 
 const KEPT = "table.follow";
@@ -82,15 +82,18 @@ function seek(region, at_once) {
 /** The question that the reader is to answer; "" while there is none. */
 const question = () => now.past || now.telling ? "" : (panel.querySelector(".ask")?.getAttribute("data-question") ?? "");
 
-/** Bring forward what the present question is about; without one the whole board. */
+/** In the next frame, bring forward what the present question is about; without one the whole board. */
 function again() {
   asked = question();
+  requestAnimationFrame(go); // the sheet has its new height then
+}
+
+function go() {
   if (asked && asked === chosen) return; // so it was left
   const region = panel.querySelector(".ask")?.getAttribute("data-region");
   if (!wide.matches && following && asked && region) bring(region);
   else back();
-  const at_once = first;
-  if (asked && !brought) requestAnimationFrame(() => seek(region ?? "", at_once)); // the sheet has its new height then
+  if (asked && !brought) seek(region ?? "", first);
   first = false;
 }
 
@@ -113,7 +116,7 @@ export function start() {
     brought = false;
     chosen = asked;
   });
-  afterwards(follow);
+  measuring(follow);
   onReturn(follow);
   byReader(() => (question() === asked ? refit() : again())); // there is other room, or it is what the reader returns with
   /* A window of another width has other room. Its height changes with each bar that a phone hides while one scrolls. */

@@ -103,6 +103,7 @@ function arrive(piece, was, is) {
 
 /** Measure while each piece is where it goes, not under way to it. @template T @param {() => T} measure @returns {T} */
 export function atRest(measure) {
+  if (!table.querySelector(".gliding")) return measure();
   table.classList.add("at-rest");
   const measured = measure();
   table.classList.remove("at-rest");

@@ -29,7 +29,7 @@ export function start() {
     atEnd = lines.scrollHeight - lines.scrollTop - lines.clientHeight < 40;
   });
   new ResizeObserver(toEnd).observe(lines);
-  new MutationObserver(toEnd).observe(lines, { childList: true });
+  new MutationObserver(() => requestAnimationFrame(toEnd)).observe(lines, { childList: true });
   if (now.past) markLines();
   document.addEventListener("waiting", offerNext);
   afterwards(offerNext);

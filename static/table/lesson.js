@@ -2,7 +2,7 @@
    board is enlarged or scrolled. */
 
 import { board, boxOf, panel, part, table } from "./scene.js";
-import { afterwards } from "./swap.js";
+import { measuring } from "./swap.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const MOST = 6; // pointers at once: more would point at nothing
@@ -73,7 +73,7 @@ function follow() {
 }
 
 if (document.body.matches(".teaching")) {
-  afterwards(follow);
+  measuring(() => follow);
   for (const event of ["scroll", "resize"]) window.addEventListener(event, place, { passive: true, capture: true });
   new ResizeObserver(place).observe(board);
   follow();

@@ -25,11 +25,11 @@ function shapeOf(element) {
   return drawn("rect", { x: x - 5, y: y - 5, width: width + 10, height: height + 10, rx: 12 });
 }
 
-/** Tint and outline spots, behind their numbers and pieces. All are measured before any is drawn. @param {Element[]} elements */
-export function mark(elements) {
+/** Measure spots; what is returned tints and outlines them, behind their numbers and pieces. @param {Element[]} elements */
+export function marking(elements) {
   const plain = elements.filter((element) => element instanceof SVGGraphicsElement && !element.querySelector(":scope > .spot-frame"));
   const shapes = plain.map((element) => shapeOf(/** @type {SVGGraphicsElement} */ (element)));
-  plain.forEach((element, index) => outline(element, shapes[index]));
+  return () => plain.forEach((element, index) => outline(element, shapes[index]));
 }
 
 /** @param {Element} element @param {SVGElement} shape */

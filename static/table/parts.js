@@ -48,6 +48,14 @@ function holes(element) {
   return found;
 }
 
+/** Take the focus off what will be replaced: to remove what has it costs a layout. @param {Record<string, string>[]} changes */
+export function blur(changes) {
+  const focused = document.activeElement;
+  if (!(focused instanceof HTMLElement || focused instanceof SVGElement)) return;
+  const names = changes.flatMap((parts) => Object.keys(parts));
+  if (names.some((name) => onShow(name)?.contains(focused))) focused.blur();
+}
+
 /**
  * Replace changed parts.
  * @param {Record<string, string>} changed HTML texts by name, outer parts before inner ones

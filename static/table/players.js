@@ -1,7 +1,7 @@
 /* The players: a way to those for whom there is no room, and the strip of narrow pages. */
 
 import { part, strip, table } from "./scene.js";
-import { afterwards } from "./swap.js";
+import { afterwards, measuring } from "./swap.js";
 
 const players = part("players");
 const more = part("more-players");
@@ -16,13 +16,16 @@ function apply() {
   for (const chip of strip.querySelectorAll("[data-opens]")) {
     chip.setAttribute("aria-expanded", String(chip.getAttribute("data-opens") === peeked));
   }
-  cue();
 }
 
-/** Show that there is more below. */
-function cue() {
-  more.hidden = !wide.matches || players.scrollHeight - players.clientHeight - players.scrollTop <= 4;
+/** Measure whether there is more below; what is returned shows it. */
+function below() {
+  const isSeen = !wide.matches || players.scrollHeight - players.clientHeight - players.scrollTop <= 4;
+  return () => {
+    more.hidden = isSeen;
+  };
 }
+const cue = () => below()();
 
 /** Show what lies before a seat below the strip; "" shows none. @param {string} key @param {boolean} [byKeys] */
 function peek(key, byKeys = false) {
@@ -30,6 +33,7 @@ function peek(key, byKeys = false) {
   peeked = key;
   table.style.setProperty("--peek", `${strip.getBoundingClientRect().bottom}px`);
   apply();
+  cue();
   const seat = key ? part(`seat-${key}`) : null;
   if (seat && byKeys) {
     seat.setAttribute("tabindex", "-1");
@@ -69,4 +73,5 @@ export function start() {
   new ResizeObserver(() => requestAnimationFrame(cue)).observe(players);
   wide.addEventListener("change", () => peek(""));
   afterwards(apply);
+  measuring(below);
 }

@@ -2,7 +2,7 @@
 
 import { kept } from "../kept.js";
 import { now, panel, part, table } from "./scene.js";
-import { afterwards } from "./swap.js";
+import { afterwards, measuring } from "./swap.js";
 
 const handle = part("handle");
 const own = part("own");
@@ -27,7 +27,6 @@ export const byReader = (work) => listeners.push(work);
 function unfold(open) {
   panel.classList.toggle("folded", !open && isSheet());
   handle.setAttribute("aria-expanded", String(open));
-  if (!open) panel.scrollTop = 0;
 }
 const isOpen = () => !panel.classList.contains("folded");
 
@@ -51,7 +50,6 @@ function settle() {
     unfold(!isSheet() || must || (mine && (wish ?? !isOnBoard())));
   }
   summarise();
-  measure();
 }
 
 /** Copy what the reader has into one line: money, points, and what there is of goods. */
@@ -101,15 +99,25 @@ function choose(open) {
 let from = NaN;
 let flicked = false;
 
-/* How much of the window's bottom the sheet covers, so that nothing stays below it. */
 let covered = NaN;
-const measure = () => {
-  const covers = getComputedStyle(panel).position === "fixed" ? panel.offsetHeight : 0;
-  if (covers === covered) return;
-  covered = covers;
-  document.body.style.setProperty("--sheet", `${covers}px`);
-  document.documentElement.style.scrollPaddingBottom = covers ? `calc(${covers}px + 0.5rem)` : "";
-};
+
+/** How much of the window's bottom the sheet covers, as it was last measured. */
+export const covers = () => covered || 0;
+
+/** Measure that; what is returned lets nothing stay below the sheet, and begins a folded one at its top. */
+function read() {
+  const is = getComputedStyle(panel).position === "fixed" ? panel.offsetHeight : 0;
+  const begins = isOpen() || panel.scrollTop === 0;
+  const was = covered;
+  covered = is;
+  return () => {
+    if (!begins) panel.scrollTop = 0;
+    if (is === was) return;
+    document.body.style.setProperty("--sheet", `${is}px`);
+    document.documentElement.style.scrollPaddingBottom = is ? `calc(${is}px + 0.5rem)` : "";
+  };
+}
+const measure = () => read()();
 const sizes = new ResizeObserver(measure);
 
 export function start() {
@@ -150,4 +158,5 @@ export function start() {
     });
   }
   afterwards(settle);
+  measuring(read);
 }

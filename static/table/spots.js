@@ -2,7 +2,7 @@
 
 import { meaning } from "./gains.js";
 import { number } from "./keys.js";
-import { count, mark, unmark } from "./marks.js";
+import { count, marking, unmark } from "./marks.js";
 import { fill, panel, speak, table, words } from "./scene.js";
 
 const TOLD = 5; // answers of a spot in its tip
@@ -31,21 +31,27 @@ function become(element, kind, said) {
   element.setAttribute("aria-label", said);
 }
 
-/** What can be clicked now, and what could be if something were not lacking, each with its label. */
+/** What can be clicked now, and what could be if something were not lacking, each with what it does. */
 function labelled() {
   const lit = [...answersBySpot()].flatMap(([spot, answers]) =>
-    drawn(spot).map((element) => ({ element, said: label(element, answers) })),
+    drawn(spot).map((element) => ({ element, said: label(answers) })),
   );
   return { lit, lacking: unavailable(new Set(lit.map(({ element }) => element))) };
+}
+
+/** Label spots with what is written on them too. All are read before any is changed. @param {{ element: Element, said: string }[]} spots */
+function labelling(spots) {
+  const labels = spots.map(({ element, said }) => withWritten(element, said));
+  return () => spots.forEach(({ element }, at) => element.setAttribute("aria-label", labels[at]));
 }
 
 /** After a change of how large the board is drawn: small texts are seen now, or are not. */
 export function relabel() {
   const { lit, lacking } = labelled();
-  for (const { element, said } of [...lit, ...lacking]) element.setAttribute("aria-label", said);
+  labelling([...lit, ...lacking])();
 }
 
-/** Light the spots that can be clicked now, and no others. All are read before any is changed: each turn costs a layout. */
+/** Light the spots that can be clicked now, and no others. What is returned measures them, and returns what outlines them. */
 export function light() {
   for (const element of table.querySelectorAll(".legal")) put_out(element);
   for (const element of table.querySelectorAll(".lacking")) put_out(element);
@@ -56,12 +62,18 @@ export function light() {
     element.setAttribute("aria-disabled", "true");
     element.setAttribute("data-why", why);
   }
-  mark([...lit, ...lacking].map(({ element }) => element));
   count();
   arrange();
   const fold = panel.querySelector("details[data-fold]");
   if (fold instanceof HTMLDetailsElement && lit.length === 0) fold.open = true;
   number();
+  return () => {
+    const all = [...lit, ...lacking];
+    const begin = [labelling(all), marking(all.map(({ element }) => element))];
+    return () => {
+      for (const change of begin) change();
+    };
+  };
 }
 
 /** Bring the answers of each group into the order of their spots on the board; a ring has no first, so there the rules' order stays. */
@@ -90,7 +102,7 @@ function unavailable(lit) {
     const why = item.parentElement?.lastElementChild?.textContent ?? "";
     for (const element of drawn(item.dataset.spotUnavailable ?? "")) {
       if (lit.has(element) || found.has(element)) continue;
-      found.set(element, { element, said: withWritten(element, `${text}: ${why}`), why });
+      found.set(element, { element, said: `${text}: ${why}`, why });
     }
   }
   return [...found.values()];
@@ -103,13 +115,13 @@ function put_out(element) {
   unmark(element);
 }
 
-/** The label of a spot: what its answers do. @param {Element} element @param {HTMLButtonElement[]} answers */
-function label(element, answers) {
+/** What the answers of a spot do. @param {HTMLButtonElement[]} answers */
+function label(answers) {
   const first = meaning(answers[0]);
   for (const drawing of first.querySelectorAll("[aria-hidden]")) drawing.remove();
   const text = first.textContent ?? "";
   const others = answers.length - 1;
-  return withWritten(element, others ? fill(others === 1 ? words.oneMore : words.several, { text, count: others }) : text);
+  return others ? fill(others === 1 ? words.oneMore : words.several, { text, count: others }) : text;
 }
 
 /** A label ends with what is written on the spot, as who speaks to the page says what they see. @param {Element} element @param {string} text */

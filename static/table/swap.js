@@ -2,7 +2,7 @@
 
 import { fly } from "./flights.js";
 import { glide, places } from "./glide.js";
-import { put } from "./parts.js";
+import { blur, put } from "./parts.js";
 import { board, now, panel, part, speak, table, trail } from "./scene.js";
 import { light } from "./spots.js";
 import { tellTimes } from "./times.js";
@@ -22,13 +22,27 @@ const stoppers = /** @type {(() => void)[]} */ ([]);
 /** Call `work` before an update is shown. @param {() => void} work */
 export const before = (work) => stoppers.push(work);
 
-/** After a change: prepare fresh parts, light spots, update times and trail, call listeners. */
-export function settle() {
+/** @typedef {() => (() => void) | void} Reader measures what is on show; what it returns changes that */
+
+const readers = /** @type {Reader[]} */ ([]);
+
+/** Call `read` after each change of what is on show, when no listener changes it any more. @param {Reader} read */
+export const measuring = (read) => readers.push(read);
+
+/**
+ * After a change: prepare fresh parts, light spots, update times and trail, call listeners. Then all is measured, and only
+ * then changed by that: each turn of the one and the other costs a layout.
+ * @param {Reader[]} [first] before those of `measuring`
+ * @param {Reader[]} [last]
+ */
+export function settle(first = [], last = []) {
   for (const prepare of preparers) prepare();
-  light();
+  const outline = light();
   tellTimes();
   markTrail();
   for (const listener of listeners) listener();
+  const changes = [...first, outline, ...readers, ...last].map((read) => read());
+  for (const change of changes) change?.();
 }
 
 /** @type {any[]} those that have come and are not shown yet */
@@ -55,9 +69,10 @@ export function show(updates, asked = false) {
   const changes = [];
   /** @type {string[]} */
   const spoken = [];
-  let [news, shown, past] = [false, now.shown, 0];
+  let [news, known, shown, past] = [false, now.number, now.shown, 0];
   for (const update of updates) {
-    const isNews = take(update);
+    const isNews = update.number > known;
+    known = Math.max(known, update.number);
     if (now.past && !asked) {
       if (isNews) table.classList.add("has-news");
       continue; // the reader goes on looking back
@@ -67,14 +82,16 @@ export function show(updates, asked = false) {
     changes.push(update.parts);
     if (isNews) spoken.push(...update.spoken);
   }
-  if (!changes.length) return;
-  if (news || asked || changes.some((parts) => Object.keys(parts).length)) for (const stop of stoppers) stop();
+  if (changes.length && (news || asked || changes.some((parts) => Object.keys(parts).length))) for (const stop of stoppers) stop();
+  const was = changes.length ? noted(changes) : null;
+  for (const update of updates) take(update);
+  if (!was) return;
   [now.past, now.shown] = [past, shown];
   table.dataset.past = now.past ? String(now.past) : "";
   table.classList.remove("has-news");
   const mine = panel.querySelector(".ask.mine") !== null;
   try {
-    move(changes, (old) => follow(old, mine)); // one after the other: a part may go on to another place
+    move(changes, was, () => follow(was.places, mine)); // one after the other: a part may go on to another place
   } catch (problem) {
     console.error(problem);
     return location.reload(); // the page has not got the parts the server thinks it has
@@ -84,30 +101,35 @@ export function show(updates, asked = false) {
   else if (asked) speak(part("status").textContent?.trim().split("\n")[0] ?? "");
 }
 
-/** Note an update's lines and number. @param {any} update @returns {boolean} whether there is an entry that the page had not */
+/** Note an update's lines and number. @param {any} update */
 function take(update) {
-  const isNews = update.number > now.number;
-  log(update, isNews);
+  log(update, update.number > now.number);
   now.number = Math.max(now.number, update.number);
   table.dataset.number = String(now.number);
-  return isNews;
+}
+
+/**
+ * Note where everything is, and what has the focus, before anything is changed.
+ * @param {Record<string, string>[]} changes
+ */
+function noted(changes) {
+  const was = { places: places(), keep: focusNow() };
+  blur(changes);
+  return was;
 }
 
 /**
  * Replace changed parts, and show what moves by that. Raises an error if the page lacks a part.
  * @param {Record<string, string>[]} changes one after the other
- * @param {(old: import("./glide.js").Places) => void} [note] called with the places of all pieces before
+ * @param {ReturnType<typeof noted>} [was]
+ * @param {() => void} [note] called when the parts are replaced
  */
-export function move(changes, note) {
-  const keep = focusNow();
-  const old = places();
+export function move(changes, was = noted(changes), note = () => {}) {
+  const { places: old, keep } = was;
   for (const parts of changes) put(parts);
-  note?.(old);
+  note();
   document.dispatchEvent(new CustomEvent("moved", { detail: old }));
-  settle();
-  keep();
-  const begin = [fly(old.numbers), glide(old)]; // both measure before either changes the page
-  for (const animate of begin) animate();
+  settle([() => keep], [() => fly(old.numbers), () => glide(old)]);
 }
 
 /** Add new lines to the log, and strike out those that were undone. @param {any} update @param {boolean} news */

@@ -2,7 +2,7 @@
    with Shift to the one before. */
 
 import { board, panel, part, table } from "./scene.js";
-import { afterwards } from "./swap.js";
+import { measuring } from "./swap.js";
 import { reveal } from "./zoom.js";
 
 const TYPING = "input, textarea, select, [contenteditable], dialog[open] *";
@@ -34,7 +34,8 @@ export function start() {
     go(event.shiftKey ? -1 : 1);
   });
 
-  afterwards(() => {
-    button.setAttribute("aria-disabled", String(choices().length === 0));
+  measuring(() => {
+    const isDisabled = choices().length === 0;
+    return () => button.setAttribute("aria-disabled", String(isDisabled));
   });
 }

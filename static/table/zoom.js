@@ -2,6 +2,7 @@
    the board's edge, from there on the page; by dragging with the mouse; and by whatever is given the focus. */
 
 import { board, part, shapeOf, still, strip, table } from "./scene.js";
+import { covers } from "./sheet.js";
 import { relabel } from "./spots.js";
 
 const view = part("view");
@@ -35,9 +36,8 @@ function middle() {
 
 /** The part of the window between the players' strip and the sheet; all of it where they stand beside the board. */
 export function free() {
-  const sheet = parseFloat(getComputedStyle(document.body).getPropertyValue("--sheet")) || 0;
   const isAbove = strip.getBoundingClientRect().left < view.getBoundingClientRect().right;
-  return { top: isAbove ? strip.offsetHeight : 0, bottom: innerHeight - sheet };
+  return { top: isAbove ? strip.offsetHeight : 0, bottom: innerHeight - covers() };
 }
 
 /**

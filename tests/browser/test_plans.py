@@ -112,6 +112,7 @@ def test_standing_orders_on_a_phone(open_table: Opener) -> None:
     page = open_table(table, user, **PHONE)
     page.get_by_role("tab", name="Notes").tap()
     page.get_by_text("Standing orders", exact=True).tap()
+    expect(page.locator("#spoken")).to_contain_text("They answer for you")
     page.get_by_label("Gift to El Zorro").select_option(label="One peso")
     page.get_by_label("Pass when others deliver").select_option(label="If the value is below 4")
     inspect(page)

@@ -138,8 +138,9 @@ def test_an_answer_does_not_depend_on_the_hand(
 def test_orders_given_in_the_page_are_obeyed(cafe: Any) -> None:
     announcer = cafe.asked()[0]
     other = client_of(cafe.user_at(1 - announcer))
-    page = other.get(f"/tables/{cafe.id}/").content.decode()
-    assert "Standing orders" in page
+    page = other.get(f"/tables/{cafe.id}/").text
+    assert f'data-part="/tables/{cafe.id}/ordered"' in page and 'href="?orders=1#orders"' in page
+    assert "orders-auto_decline" not in page, "the form comes when its fold is opened"
     posted = {"orders-auto_decline": "colours", "orders-colours": ["black", "brown"]}
     response = other.post(f"/tables/{cafe.id}/orders", posted)
     assert response.status_code == 302
@@ -151,8 +152,8 @@ def test_orders_given_in_the_page_are_obeyed(cafe: Any) -> None:
     assert answered(cafe) == 1
     assert moves_of(cafe)[-1] == (1 - announcer, "orders")
     assert cafe.asked() == [announcer], "who must lay a sack"
-    again = other.get(f"/tables/{cafe.id}/").content.decode()
-    assert '<option value="colours" selected' in again
+    for again in (f"/tables/{cafe.id}/ordered", f"/tables/{cafe.id}/?orders=1"):
+        assert '<option value="colours" selected' in other.get(again).text
     assert answered(cafe) == 0 and given(cafe, 1 - announcer), "they hold on"
 
 
@@ -285,11 +286,14 @@ def test_nobody_learns_of_orders(cafe: Any, people: list[Any]) -> None:
     before = seen()
     plans.orders_set(table_id=cafe.id, user_id=owner.pk, orders={"auto_decline": "always"})
     assert seen() == before
-    page = client_of(cafe.user_at(announcer)).get(f"/tables/{cafe.id}/").content.decode()
-    assert '<option value="always" selected' not in page
-    own = client_of(owner).get(f"/tables/{cafe.id}/").content.decode()
-    assert '<option value="always" selected' in own, "what is drawn is kept by what was ordered"
-    assert "Standing orders" not in Client().get(f"/tables/{cafe.id}/").content.decode()
+    part, page = f"/tables/{cafe.id}/ordered", f"/tables/{cafe.id}/?orders=1"
+    for address in (part, page):
+        assert '<option value="always" selected' in client_of(owner).get(address).text
+        rival = client_of(cafe.user_at(announcer)).get(address).text
+        assert "orders-auto_decline" in rival and '<option value="always" selected' not in rival
+    for outsider in (Client(), client_of(people[3])):
+        assert "Standing orders" not in outsider.get(page).text
+        assert outsider.get(part).status_code == 204
     assert client_of(people[3]).get(f"/api/v1/tables/{cafe.id}/orders").status_code == 403
 
 
@@ -312,7 +316,8 @@ def test_wrong_orders_change_nothing(cafe: Any) -> None:
     wrong = client.post(f"/tables/{cafe.id}/orders", {"orders-auto_decline": "sometimes"})
     assert wrong.status_code == 422
     assert "sometimes is not one of the available choices" in wrong.content.decode()
-    assert '<details class="leave orders" data-while-played open>' in wrong.content.decode()
+    fold = '<details class="leave orders" id="orders" data-while-played open>'
+    assert fold in wrong.text and fold in client.get(f"/tables/{cafe.id}/?orders=1").text
     api = f"/api/v1/tables/{cafe.id}/orders"
     for orders in ({"auto_decline": "sometimes"}, {"loud": True}, {"colours": ["pink"]}, "none", 3):
         response = client.post(api, {"orders": orders}, "application/json")
@@ -342,7 +347,8 @@ def test_orders_by_the_api(cafe: Any, people: list[Any]) -> None:
 def test_a_game_without_orders_has_no_form(begin: Callable[..., Any]) -> None:
     playing = begin()
     client = client_of(playing.user_at(0))
-    assert "Standing orders" not in client.get(f"/tables/{playing.id}/").content.decode()
+    assert "Standing orders" not in client.get(f"/tables/{playing.id}/?orders=1").text
+    assert client.get(f"/tables/{playing.id}/ordered").status_code == 204
     assert client.post(f"/tables/{playing.id}/orders", {}).status_code == 422
     body = {"orders": None}
     assert client.post(

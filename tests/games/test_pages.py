@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from django.test import Client
 from django.utils import timezone
+from django.utils.translation import get_language
 
 from games.changing import expiring, services
 from games.models import Table
@@ -379,12 +380,21 @@ def test_a_long_log_shows_its_end_first(begin: Begin, monkeypatch: pytest.Monkey
     assert shown("?log=all") == shown("?at=3") == (1, number)
 
 
-def test_german(begin: Begin) -> None:
+def test_german(begin: Begin, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str | None] = []
+
+    def active() -> str | None:
+        asked.append(get_language())
+        return asked[-1]
+
+    monkeypatch.setattr("games.page.saying.get_language", active)
     playing = begin(game="santiago_de_cuba")
     client = reading(playing, playing.asked()[0])
     text = client.get(f"/tables/{playing.id}/", headers={"accept-language": "de"}).content.decode()
     assert "Du bist dran" in text
     assert "Your turn" not in text
+    entries = len(set(re.findall(r'data-entry="\d+"', text)))
+    assert set(asked) == {"de"} and len(asked) <= 4 + entries, "not at each of some 150 texts"
 
 
 def test_an_answer_says_what_it_leads_to(begin: Begin) -> None:

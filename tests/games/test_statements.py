@@ -63,6 +63,8 @@ def test_a_table_page(
     for again in (trail, 0):  # it is kept
         with django_assert_num_queries(READER + TABLE + PLAN + HEADER + again):
             assert seated.get(url).status_code == 200
+    with django_assert_num_queries(READER + TABLE - 1 + PLAN):
+        assert seated.get(f"{url}ordered").status_code == (200 if GAMES[game].orders_type else 204)
     with django_assert_num_queries(READER + TABLE):
         assert seated.get(f"{url}live?since=1").status_code == 200
     number = playing.table.number
