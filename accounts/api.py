@@ -1,4 +1,4 @@
-"""The JSON API for people: who I am, and the chat at tables."""
+"""The JSON API for people: their time, and their friends."""
 
 from __future__ import annotations
 
@@ -8,23 +8,16 @@ from typing import Annotated
 import msgspec
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy as _
-from msgspec import Meta, Struct
-from ninja import Field, Query, Router, Schema
+from msgspec import Struct
+from ninja import Field, Router, Schema
 from pydantic import ConfigDict
 
 from accounts import friends
-from accounts.chat import talking
-from accounts.chat.unread import chat_read, counts_of
 from accounts.models import User
-from accounts.models.chat import LONGEST
-from accounts.models.notes import LONGEST as LONGEST_NOTE
-from accounts.notes import keeping
 from accounts.selectors import user_named, user_of
 from config.web.documents import respond
-from config.web.marks import HEADER
 from config.web.refusal import NotFound
 from config.web.signing_in import signed_in
-from games.api import load_for
 from games.changing.clocks import (
     LATEST_REMINDER,
     MOST_ABSENCES,
@@ -33,57 +26,10 @@ from games.changing.clocks import (
     own_time_set,
 )
 from games.clocks.calendar import MOST_A_WEEKDAY, Days, Hours
-from games.documents import ACTING, READING, Body, Problem
-from games.faces import Face
-from games.models import BIGGEST, Table
-from games.telling.documents import encoded
-from games.telling.schemas import listed, schema_of
+from games.documents import ACTING, Body, Problem
+from games.telling.schemas import schema_of
 
 router = Router(tags=["people"])
-
-After = Annotated[int, Query(ge=0, le=BIGGEST, description="Only messages with a higher id.")]
-
-
-class Reading(Body):
-    """Up to where you have read."""
-
-    number: Annotated[int, Field(ge=0, le=BIGGEST, description="The id of a message.")]
-
-
-schema_of(
-    Face,
-    name="FaceDocument",
-    about="The colour and the motif beside a name, the same everywhere.",
-    shape={},
-)
-
-
-class Me(Struct, frozen=True):
-    """The user whose token or session it is."""
-
-    name: str
-    face: Face
-    language: str
-    waiting: Annotated[int, Meta(description="At how many tables you are awaited.")]
-    unread: Annotated[int, Meta(description="How many messages at your tables you have not read.")]
-
-
-class Saying(Body):
-    """A message to be posted."""
-
-    text: Annotated[str, Field(max_length=LONGEST)]
-
-
-@router.get(
-    "me",
-    auth=signed_in,
-    response={200: schema_of(Me), 401: Problem, 403: Problem, 429: Problem},
-    summary="Who you are",
-)
-def read_me(request: HttpRequest) -> HttpResponse:
-    """The user whose token or session it is."""
-    user = user_of(request)
-    return respond(Me(user.username, user.face, user.language, *counts_of(user)))
 
 
 class HoursDocument(Body):
@@ -169,124 +115,6 @@ def set_time(request: HttpRequest, body: TimeBody) -> HttpResponse:
     return read_time(request)
 
 
-@router.get(
-    "tables/{int:table_id}/messages",
-    response={200: listed(talking.MessageDocument), **READING},
-    summary="What was said at a table",
-)
-def read_messages(request: HttpRequest, table_id: int, since: After = 0) -> HttpResponse:
-    """The latest hundred messages, oldest first."""
-    row = load_for(request, table_id)
-    if row.players_chat and not talking.may_read(row.id, reader_of(request)):
-        raise talking.PlayersOnly
-    said = talking.latest(row.id, reader_of(request), since)
-    return respond(encoded([talking.document_of(message) for message in said]))
-
-
-@router.post(
-    "tables/{int:table_id}/messages",
-    auth=signed_in,
-    response={201: schema_of(talking.MessageDocument), **ACTING},
-    summary="Say something at your table",
-)
-def say(request: HttpRequest, table_id: int, saying: Saying) -> HttpResponse:
-    """Only players at the table may, and only so many messages at a time."""
-    table = Table.objects.get(pk=load_for(request, table_id).id)
-    mark = request.headers.get(HEADER, "")  # it may have come over the socket before
-    message = talking.message_say(table=table, user=user_of(request), text=saying.text, mark=mark)
-    return respond(encoded(talking.document_of(message)), 201)
-
-
-@router.post(
-    "tables/{int:table_id}/messages/read",
-    auth=signed_in,
-    response={204: None, **ACTING},
-    summary="Say up to where you have read",
-)
-def read(request: HttpRequest, table_id: int, reading: Reading) -> HttpResponse:
-    """It counts on all devices, and never back; for spectators nothing is counted."""
-    load_for(request, table_id)
-    chat_read(user=user_of(request), table_id=table_id, number=reading.number)
-    return HttpResponse(status=204)
-
-
-class PersonNoteDocument(Struct, frozen=True):
-    """What you have noted about somebody."""
-
-    name: str
-    text: str
-
-
-class NotesDocument(Struct, frozen=True):
-    """What you have noted about a table, and about the others at it. Nobody else sees it."""
-
-    text: str
-    people: list[PersonNoteDocument]
-
-
-class NoteDocument(Struct, frozen=True):
-    """A note as it is kept; empty if there is none."""
-
-    text: str
-
-
-class Noting(Body):
-    """A note to be kept; an empty one is deleted."""
-
-    text: Annotated[str, Field(max_length=LONGEST_NOTE)]
-
-
-@router.get(
-    "tables/{int:table_id}/notes",
-    auth=signed_in,
-    response={200: schema_of(NotesDocument), **READING},
-    summary="Your private notes at a table",
-)
-def read_notes(request: HttpRequest, table_id: int) -> HttpResponse:
-    """Your own only: about the table, and about everybody else who sits there."""
-    table = Table.objects.get(pk=load_for(request, table_id).id)
-    notes = keeping.notes_at(table, user_of(request))
-    people = [PersonNoteDocument(one.person.username, one.text) for one in notes.people]
-    return respond(NotesDocument(notes.text, people))
-
-
-@router.post(
-    "tables/{int:table_id}/notes",
-    auth=signed_in,
-    response={200: schema_of(NoteDocument), **ACTING},
-    summary="Keep a private note about a table",
-)
-def keep_note(request: HttpRequest, table_id: int, noting: Noting) -> HttpResponse:
-    """It replaces the one there was, and stays when the table is over."""
-    table = Table.objects.get(pk=load_for(request, table_id).id)
-    text = keeping.note_about_table(user=user_of(request), table=table, text=noting.text)
-    return respond(NoteDocument(text))
-
-
-@router.get(
-    "people/{str:name}/note",
-    auth=signed_in,
-    response={200: schema_of(NoteDocument), 401: Problem, 403: Problem, 404: Problem, 429: Problem},
-    summary="Your private note about somebody",
-)
-def read_note(request: HttpRequest, name: str) -> HttpResponse:
-    """Your own only."""
-    return respond(NoteDocument(keeping.note_on(person_named(name), user_of(request))))
-
-
-@router.post(
-    "people/{str:name}/note",
-    auth=signed_in,
-    response={200: schema_of(NoteDocument), **ACTING},
-    summary="Keep a private note about somebody",
-)
-def keep_note_about(request: HttpRequest, name: str, noting: Noting) -> HttpResponse:
-    """They never learn of it."""
-    about = person_named(name)
-    text = keeping.note_about_person(user=user_of(request), about=about, text=noting.text)
-    return respond(NoteDocument(text))
-
-
 class FriendsDocument(Struct, frozen=True):
     """Names: your friends, those who ask to be, and those whom you have asked."""
 
@@ -352,8 +180,3 @@ def person_named(name: str) -> User:
     if person is None:
         raise NotFound(_("There is nobody with that name."), field="name")
     return person
-
-
-def reader_of(request: HttpRequest) -> talking.Reader:
-    """The user or visitor who asks."""
-    return request.user

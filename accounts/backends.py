@@ -1,4 +1,7 @@
-"""Reads the signed-in user with a prepared statement."""
+"""Reads the signed-in user with a prepared statement.
+
+Every session stores the name of this module: another one would sign everybody out.
+"""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ from allauth.usersessions.models import UserSession
 from django.contrib.admin.models import LogEntry as StaffAct
 from django.db.models import Model, QuerySet
 
-from accounts.models import Alert, Channel, ChatRead, Feed, Hook, Notice, User
+from accounts.models import Alert, Channel, ChatRead, Feed, Hook, Note, Notice, User
 from games.models import LessonProgress
 
 
@@ -74,3 +74,16 @@ def rest_of(user: User) -> dict[str, Any]:
         "alerts": rows(Alert.objects.filter(moderator=user), "about", "at"),
         "staff": of(user, StaffAct, "action_time", "object_repr", "change_message"),
     }
+
+
+def all_notes_of(user: User) -> list[dict[str, Any]]:
+    """Everything that a user has noted, as JSON values."""
+    return [
+        {
+            "table": note.table_id,
+            "about": note.about.username if note.about else None,
+            "text": note.text,
+            "at": note.at.isoformat(),
+        }
+        for note in Note.objects.filter(user=user).select_related("about").order_by("pk")
+    ]

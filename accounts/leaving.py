@@ -11,10 +11,9 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts import signals
-from accounts.exporting import account_of, rest_of
+from accounts.exporting import account_of, all_notes_of, rest_of
 from accounts.models import Act, Channel, KeptName, Notice, Preferences, Report, User
 from accounts.models.users import names_in
-from accounts.notes.keeping import all_notes_of
 from games.changing import moderation
 from games.models import LogEntry, OwnTime, Seat, Table, Tenure
 from games.telling.plans import all_plans_of

@@ -1,13 +1,11 @@
-"""Where somebody is signed in, and what else reads or acts for them without signing in."""
+"""Where somebody is signed in: sessions are listed when they open, and end with their user."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 from allauth.usersessions.adapter import DefaultUserSessionsAdapter
 from allauth.usersessions.models import UserSession
-from allauth.usersessions.views import ListUserSessionsView
 from django.contrib.auth import SESSION_KEY
 from django.contrib.auth.signals import user_logged_in
 from django.contrib.sessions.models import Session
@@ -15,14 +13,9 @@ from django.db import connection
 from django.db.models.signals import pre_delete
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
-from django.utils.decorators import method_decorator
-from django.views.decorators.cache import never_cache
 
 from accounts.last_use import USED, USED_EVERY, last_use_note, session_list
-from accounts.models import Device, Feed, User
-from accounts.notices.pushing import name_of
-from accounts.selectors import hook_of, user_of
-from accounts.tokens import tokens_of
+from accounts.models import Device, User
 from config.middleware import Middleware
 
 
@@ -78,24 +71,3 @@ class PlacesAdapter(DefaultUserSessionsAdapter):
         super().end_sessions(ended)
         users = {session.user_id for session in ended}
         Device.objects.filter(user__in=users, session_key="").delete()
-
-
-@method_decorator(never_cache, name="dispatch")
-class PlacesView(ListUserSessionsView):
-    """All places from which somebody can act or read, with when each was last used."""
-
-    def get_context_data(self, **facts: Any) -> dict[str, Any]:
-        """What the page shows."""
-        user: User = user_of(self.request)
-        facts = super().get_context_data(**facts)
-        for session in facts["sessions"]:
-            session.browser = name_of(session.user_agent)
-        return facts | {
-            "devices": user.devices.all(),
-            "tokens": tokens_of(user),
-            "feed": Feed.objects.filter(user=user).first(),
-            "hook": hook_of(user),
-        }
-
-
-places = PlacesView.as_view()

@@ -10,7 +10,9 @@ from ninja.errors import HttpError, ValidationError
 
 from accounts.announcing.api import router as site
 from accounts.api import router as people
+from accounts.chat.api import router as chat
 from accounts.moderation.api import router as moderation
+from accounts.notes.api import router as notes
 from config.web.refusal import Malformed, NotFound, Refused, answer
 from games.advising.api import router as thoughts
 from games.api import router as tables
@@ -78,5 +80,20 @@ api.add_exception_handler(HttpError, refused_by_ninja)
 api.add_exception_handler(ValidationError, misfit)
 api.add_exception_handler(Http404, nowhere)
 
-for router in (lobby, tables, studies, thoughts, people, moderation, site):
-    api.add_router("", router)
+ROUTERS = {
+    "lobby_api": [lobby],
+    "games_api": [tables],
+    "games_trying_api": [studies],
+    "games_advising_api": [thoughts],
+    "accounts_api": [chat, people, notes],
+    "accounts_moderation_api": [moderation],
+    "accounts_announcing_api": [site],
+}
+"""All routers, by what the ids of their operations begin with, which programs are made from."""
+
+for prefix, routers in ROUTERS.items():
+    for router in routers:
+        for path in router.path_operations.values():
+            for operation in path.operations:
+                operation.operation_id = f"{prefix}_{operation.view_func.__name__}"
+        api.add_router("", router)

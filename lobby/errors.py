@@ -2,20 +2,9 @@
 
 from __future__ import annotations
 
-from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from config.web.refusal import Refused
-
-
-class TableInvalid(Refused):
-    """A table cannot be opened, or begin, with these terms; `option` names the option at fault."""
-
-    code, status, text = "table_invalid", 422, _("These options do not go together.")
-
-    def __init__(self, text: str | Promise = "", option: str = "") -> None:
-        super().__init__(text, f"options.{option}" if option else "")
-        self.option = option
 
 
 class NotNow(Refused):

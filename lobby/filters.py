@@ -16,8 +16,9 @@ from games.rules.core.interface import (
     Rules,
 )
 from games.telling.wording import title_of
-from lobby.forms import PREFIX, OptionWords, numbers, offer, option_types, options_offered
+from lobby.forms import PREFIX, numbers, offer
 from lobby.opening import games_in_lobby
+from lobby.options import OptionWords, option_types, options_offered
 from lobby.selectors import Filters
 
 ANY = ("", _("any"))

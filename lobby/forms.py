@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import msgspec
@@ -12,24 +12,23 @@ from django.http import QueryDict
 from django.utils.text import capfirst
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
-from msgspec import inspect
 
 from config.web.refusal import Refused
 from games.models import Table
 from games.models.terms import DEFAULTS, JOINING, TERMS, level_in_words
-from games.page.forms import ChoiceWords, choice_field, choices_in, is_set
+from games.page.forms import choice_field
 from games.page.own_numbers import FIELD_OF as NUMBER_OF
 from games.page.own_numbers import OwnNumbers, times_of
-from games.rules.core.editions import EDITION, renewed
+from games.rules.core.editions import renewed
 from games.rules.core.interface import (
     AnyState,
-    Origin,
     Rules,
 )
 from games.rules.core.levels import USUAL_LEVEL
 from lobby.colour_form import add_colour, colours_in_words
 from lobby.folds import Fold, Words, choices_of, unusual
 from lobby.opening import PACE, Terms, terms_of
+from lobby.options import OptionWords, options_offered
 from lobby.pacing import (
     FIRST,
     OWN,
@@ -48,48 +47,6 @@ from lobby.selectors import Reader
 PREFIX = "option_"
 FIELD_OF = {**dict.fromkeys(PACE, "pace"), "most_protected": "protected"}
 """Which field of the form shows a wrong term."""
-
-
-def option_types(rules: Rules[AnyState]) -> Iterator[tuple[inspect.Field, object]]:
-    """The fields of a game's `Options` that a form can offer, each with its default."""
-    for option, default in choices_in(rules.options_type):
-        if not is_set(option.type):
-            yield option, default
-
-
-def options_offered(rules: Rules[AnyState]) -> Iterator[tuple[inspect.Field, object]]:
-    """Those of a new table: its edition is the newest."""
-    return ((option, usual) for option, usual in option_types(rules) if option.name != EDITION)
-
-
-ORIGINS: dict[Origin, Any] = {
-    "printed": _("Printed in the rules of the game."),
-    "yucata": _("One way is printed, the other is how Yucata plays it."),
-    "letter": _("One way follows the printed rules to the letter, the other is this site’s own."),
-    "reading": _("The printed rules can be read either way."),
-    "reviews": _("Reviews of the game describe both ways."),
-    "site": _("This site’s own: it is not in the printed rules."),
-}
-
-
-class OptionWords(ChoiceWords):
-    """The names of a game's options, in the active language."""
-
-    def __init__(self, rules: Rules[AnyState]) -> None:
-        super().__init__(rules, "option")
-
-    def help(self, choice: str) -> str:
-        """What it changes, and where it comes from."""
-        origin = self.rules.option_origins.get(choice)
-        return f"{super().help(choice)} {ORIGINS[origin]}" if origin else super().help(choice)
-
-    def unusual(self, options: Mapping[str, object]) -> list[tuple[str, str]]:
-        """Name and value of options that differ from their default and still exist."""
-        return [
-            (self.name(field.name), self.value(field.name, options[field.name]))
-            for field, default in option_types(self.rules)
-            if options.get(field.name, default) != default and options[field.name] is not None
-        ]
 
 
 LEVELS = {

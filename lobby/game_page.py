@@ -16,9 +16,10 @@ from games.rules.core.interface import (
     Rules,
 )
 from games.storing.rows import run
-from lobby.forms import BotsForm, OptionWords, options_offered
+from lobby.forms import BotsForm
 from lobby.history import Reader, latest_results, tables_to_watch
 from lobby.opening import games_in_lobby
+from lobby.options import OptionWords, options_offered
 
 MOST_WATCHED = 6
 MOST_RESULTS = 8

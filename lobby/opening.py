@@ -10,6 +10,7 @@ import msgspec
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from config.web.refusal import Refused
 from games.bots.levels import names_of
 from games.models import Table
 from games.models.agreed import CHANGEABLE, MOST_PROTECTED
@@ -24,11 +25,20 @@ from games.rules.core.interface import (
 from games.rules.core.play import start
 from games.rules.registry import GAMES
 from games.telling.paces import DAY, fault_of
-from lobby.errors import TableInvalid
 
 OPTION = re.compile(
     r"(?:at|field) `(?:\$\.)?([a-z_0-9]+)"
 )  # as msgspec names a field in its errors
+
+
+class TableInvalid(Refused):
+    """A table cannot be opened, or begin, with these terms; `option` names the option at fault."""
+
+    code, status, text = "table_invalid", 422, _("These options do not go together.")
+
+    def __init__(self, text: str | Promise = "", option: str = "") -> None:
+        super().__init__(text, f"options.{option}" if option else "")
+        self.option = option
 
 
 class Terms(TableTerms, frozen=True):

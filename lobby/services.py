@@ -140,7 +140,7 @@ def seat_take(
 
     A private table takes its token, that of a letter, or an invitation; so does a public one from
     a guest, unless its host allows guests. `seen` names the terms that the user has seen, if that
-    is known (`lobby.terms.stamp_of`). Raises TableNotOpen, AlreadySeated, TableFull, NotInvited,
+    is known (`stamp_of`). Raises TableNotOpen, AlreadySeated, TableFull, NotInvited,
     AccountNeeded, Apart, TermsChanged, and Malformed or ColourTaken for the `colour` they want
     or the `share` they add.
     """

@@ -13,9 +13,9 @@ from games.models import Table
 from games.models.agreed import AGREED, CHANGEABLE, COLUMNS
 from lobby.changes import lock, lock_as_host, notify, seats_changed
 from lobby.errors import NotNow, NotSeated, TermsChanged
-from lobby.forms import OptionWords, option_types
 from lobby.models import Consent, Notice
 from lobby.opening import Terms, check_terms, stamp_of, terms_of
+from lobby.options import OptionWords, option_types
 
 
 class Difference(NamedTuple):

@@ -1,4 +1,4 @@
-"""The names of guests. No account can have a name that begins like theirs (`accounts.names`)."""
+"""The names of guests: no account has one that begins like theirs (`accounts.names`)."""
 
 from __future__ import annotations
 

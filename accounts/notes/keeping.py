@@ -108,16 +108,3 @@ def note_on(person: User, user: User) -> str:
     """What a user has noted about somebody; empty if nothing."""
     note = Note.objects.filter(user=user, about=person).values_list("text", flat=True).first()
     return note or ""
-
-
-def all_notes_of(user: User) -> list[dict[str, Any]]:
-    """Everything that a user has noted, as JSON values."""
-    return [
-        {
-            "table": note.table_id,
-            "about": note.about.username if note.about else None,
-            "text": note.text,
-            "at": note.at.isoformat(),
-        }
-        for note in Note.objects.filter(user=user).select_related("about").order_by("pk")
-    ]

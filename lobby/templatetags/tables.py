@@ -42,7 +42,7 @@ from games.telling.bots import bot_face, bot_name, kind_of_bot, with_kind
 from games.telling.wording import GONE, SiteWording, capital, title_of
 from lobby.cards import Card, SeatCard, Sitter
 from lobby.colours import colours_offered
-from lobby.forms import OptionWords
+from lobby.options import OptionWords
 
 register = template.Library()
 

@@ -24,11 +24,10 @@ from games.rules.registry import GAMES
 from games.storing.rows import table_load
 from lobby import services, terms
 from lobby.documents import NewTable, NewTerms
-from lobby.errors import TableInvalid
 from lobby.filters import FilterForm
 from lobby.forms import SET_BY_JOINING, OpenForm
 from lobby.listing import table_documents
-from lobby.opening import Terms, terms_of
+from lobby.opening import TableInvalid, Terms, terms_of
 from lobby.rematch import terms_again
 from lobby.templatetags.tables import badges
 from tests.lobby.conftest import GAME

@@ -11,8 +11,9 @@ from django import forms
 
 from games.rules.pier.rules import Pier
 from lobby.filters import FilterForm
-from lobby.forms import OpenForm, OptionWords
+from lobby.forms import OpenForm
 from lobby.opening import games_in_lobby
+from lobby.options import OptionWords
 
 
 class Weather(enum.Enum):

@@ -13,10 +13,9 @@ from games.models import Seat, Table
 from games.rules.registry import GAMES
 from games.telling.wording import SiteWording
 from lobby import services
-from lobby.errors import TableInvalid
 from lobby.forms import BotsForm, levels_of
 from lobby.game_page import options_of
-from lobby.opening import Terms, games_in_lobby
+from lobby.opening import TableInvalid, Terms, games_in_lobby
 from lobby.templatetags.tables import designers, weight
 from tests.lobby.conftest import GAME, Opener
 from tests.people import client_of

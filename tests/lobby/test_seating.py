@@ -13,7 +13,7 @@ from games.rules.core.codec import decode_position
 from games.rules.registry import GAMES
 from games.storing.rows import table_load
 from lobby import services
-from lobby.errors import TableInvalid
+from lobby.opening import TableInvalid
 from tests.lobby.conftest import Opener, names
 from tests.lobby.test_views import OPEN
 from tests.people import client_of

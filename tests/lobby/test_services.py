@@ -19,12 +19,11 @@ from lobby.errors import (
     NotNow,
     NotSeated,
     TableFull,
-    TableInvalid,
     TableNotOpen,
     TooFew,
 )
 from lobby.models import Invitation, Notice
-from lobby.opening import DAY, Terms
+from lobby.opening import DAY, TableInvalid, Terms
 from tests.lobby.conftest import GAME, Opener, names
 
 pytestmark = pytest.mark.django_db

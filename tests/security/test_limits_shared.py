@@ -77,6 +77,7 @@ UNLIMITED = {
     "accounts.notices.selecting.write": FOLLOWS,
     "accounts.notices.wishes.are_here": ONE_EACH,
     "accounts.notices.wishes.table_pace_set": "One for each seat of the user.",
+    "accounts.resetting.new_password_send": "Administrators alone do it.",
     "accounts.services.preferences_store": "It changes the user's own row.",
     "accounts.submissions.begin": "Beyond `ANSWERS` nothing is kept, and nobody is refused.",
     "config.running.queueing.defer_once": FOLLOWS,

@@ -18,6 +18,7 @@ WHOLE = {
     "accounts.blocks": "blocked_with are_apart",
     "accounts.chat.talking": "may_talk messages_for open_to may_read chats_open_to check_may_talk",
     "accounts.chat.topics": "ChatTopic._said",
+    "accounts.exporting": "all_notes_of",
     "accounts.friends": "are_friends friendships_of",
     "accounts.guests.middleware": "GuestMiddleware.process_view",
     "accounts.leaving": "seats_of tenures_of",
@@ -35,7 +36,7 @@ WHOLE = {
     ),
     "accounts.moderation.site": "with_a_right ModerationSite.has_permission ModerationSite.login",
     "accounts.moderation.staff": "StaffMiddleware.process_view has_given_second_factor",
-    "accounts.notes.keeping": "notes_at note_on all_notes_of",
+    "accounts.notes.keeping": "notes_at note_on",
     "accounts.notices.feeds": "feeds_of reader_of seats_for feeds_end",
     "accounts.notices.hooks": "hook_end",
     "accounts.notices.wishes": "reaches waiting_for_digest",
@@ -80,7 +81,6 @@ WHOLE = {
 """By module, the functions of which every mutant counts."""
 
 REFUSALS = {
-    "accounts.admin": "PersonAdmin.user_change_password",
     "accounts.announcing.acts": "site_stop site_go_on",
     "accounts.announcing.admin": "OutageAdmin.switch",
     "accounts.chat.talking": "message_say",
@@ -91,6 +91,7 @@ REFUSALS = {
     ),
     "accounts.moderation.appeals": "may_answer appeal_answer",
     "accounts.moderation.matters": "report_settle remark_make",
+    "accounts.moderation.people_admin": "PersonAdmin.user_change_password",
     "accounts.moderation.undoing": "act_undo can_undo one_undo",
     "accounts.moderation.reporting": "report_make",
     "accounts.notes.keeping": "note_about_person",
@@ -142,6 +143,7 @@ TESTS = {
     "accounts.backends": "tests/accounts/test_second_factor.py tests/moderation/test_people.py",
     "accounts.blocks": "tests/accounts/test_blocks.py",
     "accounts.chat": "tests/accounts/test_chat.py tests/accounts/test_players_chat.py",
+    "accounts.exporting": "tests/accounts/test_leaving.py tests/accounts/test_notes.py",
     "accounts.friends": "tests/accounts/test_friends.py",
     "accounts.guests": "tests/accounts/test_guests.py",
     "accounts.leaving": "tests/accounts/test_leaving.py",
