@@ -10,9 +10,10 @@ class AccountsConfig(AppConfig):
 
     def ready(self) -> None:
         """Connect signal handlers, and have notices counted and sign-ins logged for operators."""
-        from accounts import doorkeeping, places, proof
         from accounts.moderation import group
         from accounts.notices import counting
+        from accounts.sessions import places
+        from accounts.signing_in import doorkeeping, proof
         from config.sight import stored
 
         group.keep()

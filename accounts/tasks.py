@@ -8,16 +8,16 @@ from django.conf import settings
 from django.utils import timezone
 from procrastinate.contrib.django import app
 
-from accounts import archiving
-from accounts.door_answers import questions_forget
-from accounts.guests.services import guests_forget
-from accounts.leaving import names_free
 from accounts.mail import letters
 from accounts.moderation import alerts
 from accounts.moderation.forgetting import logs_forget
-from accounts.newcomers import newcomers_forget
 from accounts.notices import budgets, selecting, sending
-from accounts.submissions import submissions_forget
+from accounts.people import archiving
+from accounts.people.leaving import names_free
+from accounts.signing_in.door_answers import questions_forget
+from accounts.signing_in.guests.services import guests_forget
+from accounts.signing_in.newcomers import newcomers_forget
+from accounts.submissions.submissions import submissions_forget
 from config.running.worker import SEARCHES, Interrupted
 from games.storing.halts import halt_now
 

@@ -3,22 +3,19 @@
 from django.conf import settings
 from django.urls import path
 
-from accounts import (
+from accounts.mail import views as mail
+from accounts.notices import urls as notices
+from accounts.pages import (
     archive_views,
-    awaited,
-    confirming,
-    demo,
     friend_views,
     own_matters,
     own_time,
     places_page,
-    proof,
     self_service,
     views,
 )
-from accounts.guests import views as guests
-from accounts.mail import views as mail
-from accounts.notices import urls as notices
+from accounts.signing_in import awaited, confirming, demo, proof
+from accounts.signing_in.guests import views as guests
 
 urlpatterns = [
     path("people/<str:name>/", views.profile, name="profile"),

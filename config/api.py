@@ -9,15 +9,15 @@ from ninja import NinjaAPI
 from ninja.errors import HttpError, ValidationError
 
 from accounts.announcing.api import router as site
-from accounts.api import router as people
 from accounts.chat.api import router as chat
 from accounts.moderation.api import router as moderation
 from accounts.notes.api import router as notes
+from accounts.people.api import router as people
 from config.web.refusal import Malformed, NotFound, Refused, answer
 from games.advising.api import router as thoughts
 from games.api import router as tables
 from games.trying.api import router as studies
-from lobby.api import router as lobby
+from lobby.api.routes import router as lobby
 
 api = NinjaAPI(
     title="Sobremesa",

@@ -10,8 +10,8 @@ class ConfigConfig(AppConfig):
 
     def ready(self) -> None:
         """Register the checks of the site itself, and say which settings were read."""
-        from config import told
+        from config import settings_read
         from config.pages import checks
 
         checks.add()
-        told.settings_say()
+        settings_read.settings_say()

@@ -13,11 +13,11 @@ from django.urls import path, re_path
 
 from accounts.announcing.topics import NewsTopic
 from accounts.chat.topics import ChatTopic
-from accounts.signed_in import SignedInTopic
-from accounts.sockets import with_user
+from accounts.sessions.signed_in import SignedInTopic
+from accounts.sessions.sockets import with_user
 from config.socket.connection import Understood, no_socket, socket_about
 from games.watching.topics import TableTopic
-from lobby.topics import OpenTablesTopic, WaitingTopic
+from lobby.live.topics import OpenTablesTopic, WaitingTopic
 
 bound_requests()
 bound_sockets()

@@ -118,12 +118,12 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
-    "accounts.middleware.TokenMiddleware",
-    "accounts.middleware.ApiLimitMiddleware",
-    "accounts.middleware.SuspensionMiddleware",
-    "accounts.middleware.NotKeptMiddleware",
-    "accounts.middleware.PreferencesMiddleware",
-    "accounts.guests.middleware.GuestMiddleware",
+    "accounts.sessions.middleware.TokenMiddleware",
+    "accounts.sessions.middleware.ApiLimitMiddleware",
+    "accounts.sessions.middleware.SuspensionMiddleware",
+    "accounts.sessions.middleware.NotKeptMiddleware",
+    "accounts.sessions.middleware.PreferencesMiddleware",
+    "accounts.signing_in.guests.middleware.GuestMiddleware",
     "accounts.announcing.middleware.HaltMiddleware",
     "config.web.readable.ReadableMiddleware",
     "accounts.moderation.staff.StaffMiddleware",
@@ -131,10 +131,10 @@ MIDDLEWARE = [
     "config.web.clients.ClientMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
-    "accounts.places.LastUseMiddleware",
-    "accounts.proof.ProofMiddleware",
-    "accounts.once.OnceMiddleware",
-    "accounts.doors.DoorMiddleware",  # the last: it calls the view itself
+    "accounts.sessions.places.LastUseMiddleware",
+    "accounts.signing_in.proof.ProofMiddleware",
+    "accounts.submissions.once.OnceMiddleware",
+    "accounts.signing_in.doors.DoorMiddleware",  # the last: it calls the view itself
 ]
 
 CSRF_FAILURE_VIEW = "config.web.resending.stale"
@@ -148,7 +148,7 @@ CONTEXT_PROCESSORS = [
     "django.contrib.auth.context_processors.auth",
     "django.contrib.messages.context_processors.messages",
     "config.web.context.site",
-    "accounts.context.reader",
+    "accounts.pages.context.reader",
 ]
 TEMPLATES = [
     {
@@ -166,7 +166,7 @@ TEMPLATES = [
         "DIRS": [BASE_DIR / "templates" / "games"],
         "APP_DIRS": False,
         "OPTIONS": {
-            "environment": "lobby.compiled.environment",
+            "environment": "lobby.pages.compiled.environment",
             "autoescape": True,
             "context_processors": CONTEXT_PROCESSORS,
         },
@@ -239,7 +239,9 @@ RULES_SECONDS = environment.number("RULES_MS", 2000) / 1000
 # --- People --------------------------------------------------------------------------------------
 
 AUTH_USER_MODEL = "accounts.User"
-CREDENTIAL_HOLDS = "accounts.sockets.STILL_SIGNED_IN"  # SQL, which the games put into statements
+CREDENTIAL_HOLDS = (
+    "accounts.sessions.sockets.STILL_SIGNED_IN"  # SQL, which the games put into statements
+)
 AUTHENTICATION_BACKENDS = ["accounts.backends.Backend"]
 SHORTEST_PASSWORD = 12
 """Characters that a new one has; older ones still hold."""
@@ -259,19 +261,19 @@ ACCOUNT_USER_DISPLAY = isolated
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*", "password2*"]
 ACCOUNT_EMAIL_VERIFICATION = "optional" if DEMO else "mandatory"
-ACCOUNT_ADAPTER = "accounts.adapters.AccountAdapter"
-ACCOUNT_SIGNUP_FORM_CLASS = "accounts.forms.SignupForm"
+ACCOUNT_ADAPTER = "accounts.signing_in.adapters.AccountAdapter"
+ACCOUNT_SIGNUP_FORM_CLASS = "accounts.pages.forms.SignupForm"
 ACCOUNT_FORMS = {
-    "add_email": "accounts.entering.OtherAddressForm",
-    "change_password": "accounts.entering.ChangeForm",
-    "confirm_login_code": "accounts.entering.CodeEntryForm",
-    "login": "accounts.entering.EntryForm",
-    "reauthenticate": "accounts.entering.PasswordProofForm",
-    "request_login_code": "accounts.entering.CodeRequestForm",
-    "reset_password": "accounts.entering.ForgottenForm",
-    "reset_password_from_key": "accounts.entering.ChooseForm",
-    "set_password": "accounts.entering.FirstPasswordForm",
-    "signup": "accounts.confirming.NewcomerForm",
+    "add_email": "accounts.signing_in.forms.OtherAddressForm",
+    "change_password": "accounts.signing_in.forms.ChangeForm",
+    "confirm_login_code": "accounts.signing_in.forms.CodeEntryForm",
+    "login": "accounts.signing_in.forms.EntryForm",
+    "reauthenticate": "accounts.signing_in.forms.PasswordProofForm",
+    "request_login_code": "accounts.signing_in.forms.CodeRequestForm",
+    "reset_password": "accounts.signing_in.forms.ForgottenForm",
+    "reset_password_from_key": "accounts.signing_in.forms.ChooseForm",
+    "set_password": "accounts.signing_in.forms.FirstPasswordForm",
+    "signup": "accounts.signing_in.confirming.NewcomerForm",
 }
 ACCOUNT_LOGIN_ON_EMAIL_CONFIRMATION = True  # in the browser that has signed up
 ACCOUNT_LOGIN_TIMEOUT = 60 * 60
@@ -287,13 +289,13 @@ ACCOUNT_LOGIN_BY_CODE_ENABLED = True
 ACCOUNT_LOGIN_BY_CODE_TIMEOUT = 15 * 60  # mails may take a while
 ACCOUNT_LOGIN_BY_CODE_SUPPORTS_RESEND = True
 MFA_FORMS = {
-    "activate_totp": "accounts.entering.AppForm",
-    "add_webauthn": "accounts.entering.PasskeyForm",
-    "authenticate": "accounts.entering.SecondFactorForm",
-    "edit_webauthn": "accounts.entering.PasskeyNameForm",
-    "reauthenticate": "accounts.entering.SecondFactorProofForm",
+    "activate_totp": "accounts.signing_in.forms.AppForm",
+    "add_webauthn": "accounts.signing_in.forms.PasskeyForm",
+    "authenticate": "accounts.signing_in.forms.SecondFactorForm",
+    "edit_webauthn": "accounts.signing_in.forms.PasskeyNameForm",
+    "reauthenticate": "accounts.signing_in.forms.SecondFactorProofForm",
 }
-MFA_ADAPTER = "accounts.adapters.SecondFactorAdapter"
+MFA_ADAPTER = "accounts.signing_in.adapters.SecondFactorAdapter"
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_TOTP_ISSUER = SITE_NAME
@@ -303,13 +305,13 @@ STAFF_LOG_DAYS = environment.number("STAFF_LOG_DAYS", 365)
 """How long is kept what staff looked at and did in the administration; 0: for ever."""
 ACTS_DAYS = environment.number("ACTS_DAYS", 3 * 365)
 """How long acts of moderators and administrators are kept; 0: for ever."""
-SOCIALACCOUNT_FORMS = {"signup": "accounts.entering.DoorSignupForm"}
-SOCIALACCOUNT_ADAPTER = "accounts.doors.DoorAdapter"
+SOCIALACCOUNT_FORMS = {"signup": "accounts.signing_in.forms.DoorSignupForm"}
+SOCIALACCOUNT_ADAPTER = "accounts.signing_in.doors.DoorAdapter"
 SOCIALACCOUNT_PROVIDERS = SIGN_IN_WITH
 SOCIALACCOUNT_AUTO_SIGNUP = False  # everybody chooses their name
 SOCIALACCOUNT_EMAIL_VERIFICATION = ACCOUNT_EMAIL_VERIFICATION
-SESSION_ENGINE = "accounts.sessions"
-USERSESSIONS_ADAPTER = "accounts.places.PlacesAdapter"
+SESSION_ENGINE = "accounts.sessions.store"
+USERSESSIONS_ADAPTER = "accounts.sessions.places.PlacesAdapter"
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 60
 
 GUESTS_AN_HOUR = environment.number("GUESTS_AN_HOUR", limits.GUESTS_AN_HOUR)
@@ -442,7 +444,9 @@ LOGGING = {
         "django": {"handlers": [], "level": "WARNING", "propagate": True},
         "django.security": {"handlers": ["nonsense"], "propagate": False},
         "psycopg.pool": {"level": "ERROR"},  # a line for each attempt; the pool says it once
-        "accounts.doorkeeping": {"level": "INFO" if LOG_LEVEL == "WARNING" else LOG_LEVEL},
-        "config.told": {"level": "INFO" if LOG_LEVEL == "WARNING" else LOG_LEVEL},
+        "accounts.signing_in.doorkeeping": {
+            "level": "INFO" if LOG_LEVEL == "WARNING" else LOG_LEVEL
+        },
+        "config.settings_read": {"level": "INFO" if LOG_LEVEL == "WARNING" else LOG_LEVEL},
     },
 }

@@ -11,7 +11,7 @@ from ninja import Query, Router
 from config.web.documents import JSON, respond
 from config.web.refusal import Malformed, Refused, told
 from config.web.signing_in import signed_in
-from games.changing import clocks, plans, services
+from games.changing import clocks, plan_changes, services
 from games.documents import (
     ACTING,
     READING,
@@ -29,7 +29,7 @@ from games.errors import NoSuchTable, NotPossible, OutdatedMove
 from games.rules.core.proof import ProvenTable, written
 from games.storing.rows import TableRow, table_load
 from games.telling import history
-from games.telling.plans import plan_document, plans_at
+from games.telling.plan_reading import plan_document, plans_at
 from games.telling.proofs import Fairness, fairness_of, proof_of
 from games.telling.schemas import Outdated, Update, schema_of
 from games.telling.selectors import may_watch
@@ -208,7 +208,9 @@ def answer_wish(request: HttpRequest, table_id: int, answer: WishAnswer) -> Http
 def read_orders(request: HttpRequest, table_id: int) -> HttpResponse:
     """What is answered for your seat without asking you; 422 where a game knows no such orders."""
     load_for(request, table_id)
-    return respond(OrdersDocument(plans.orders_of(table_id=table_id, user_id=user_id_of(request))))
+    return respond(
+        OrdersDocument(plan_changes.orders_of(table_id=table_id, user_id=user_id_of(request)))
+    )
 
 
 @router.post(
@@ -221,7 +223,7 @@ def set_orders(request: HttpRequest, table_id: int, body: OrdersBody) -> HttpRes
     """They hold until others are given; null goes back to the usual ones of the game."""
     load_for(request, table_id)
     try:
-        plans.orders_set(table_id=table_id, user_id=user_id_of(request), orders=body.orders)
+        plan_changes.orders_set(table_id=table_id, user_id=user_id_of(request), orders=body.orders)
     except Malformed as error:
         raise NotPossible from error  # the code that this address has always answered with
     return read_orders(request, table_id)
@@ -268,5 +270,5 @@ def make_plan(request: HttpRequest, table_id: int, body: PlanBody) -> HttpRespon
 def delete_plan(request: HttpRequest, table_id: int) -> HttpResponse:
     """Also puts away one that was dropped."""
     services.seat_of(load_for(request, table_id), user_id_of(request))
-    plans.plan_delete(user_id=user_id_of(request), table_id=table_id)
+    plan_changes.plan_delete(user_id=user_id_of(request), table_id=table_id)
     return read_plan(request, table_id)

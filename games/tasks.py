@@ -15,12 +15,12 @@ from config.running.queueing import defer_once
 from config.running.worker import SEARCHES, Interrupted, is_to_stop, stop_if_asked
 from config.web.unreachable import Retry
 from games.advising import keeping
-from games.changing import clocks, expiring, jumps, plans, searching, services
+from games.changing import clocks, expiring, jumps, plan_changes, searching, services
 from games.errors import Halted, NoSuchTable, TableBusy, TableFrozen
 from games.storing.halts import halt_now, stops_ahead
 from games.storing.queue import others_wait, priority_for
 from games.telling import selectors
-from games.telling.plans import plans_due, plans_to_look_at
+from games.telling.plan_reading import plans_due, plans_to_look_at
 
 BOT_MOVES_AT_A_TIME = 10  # then the job is queued again, behind those of other tables …
 A_FEW = 3  # … or after so many, if somebody else waits
@@ -144,11 +144,11 @@ def play_plans(timestamp: int) -> None:
     if halt_now() is not None:
         return
     for plan_id in plans_to_look_at():
-        plans.plan_look(plan_id=plan_id)
+        plan_changes.plan_look(plan_id=plan_id)
     for plan_id, due_at in plans_due(timezone.now(), PLANS_EVERY):
         time.sleep(max(0.0, (due_at - timezone.now()).total_seconds()))
         with contextlib.suppress(Halted):
-            plans.plan_play(plan_id=plan_id)
+            plan_changes.plan_play(plan_id=plan_id)
 
 
 @app.periodic(cron="* * * * *")

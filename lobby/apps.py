@@ -10,6 +10,6 @@ class LobbyConfig(AppConfig):
 
     def ready(self) -> None:
         """Connect signal handlers."""
-        from lobby import leaving
+        from lobby.tables import leaving
 
         leaving.watch()

@@ -8,17 +8,17 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from accounts.demo import DEMO_NAMES, MODERATOR_NAME
 from accounts.models import User, address_confirm
-from accounts.rights import make_group
+from accounts.people.rights import make_group
+from accounts.signing_in.demo import DEMO_NAMES, MODERATOR_NAME
 from games.changing import services as games
 from games.judging.questions import question_id
 from games.models import Table
 from games.rules.core.codec import encode
 from games.storing.rows import table_load
 from games.telling.history import position_of
-from lobby import services
-from lobby.opening import Terms, days_per_move, games_in_lobby
+from lobby.tables import services
+from lobby.terms.opening import Terms, days_per_move, games_in_lobby
 
 FIRST_GAME = "santiago_de_cuba"
 MOVES_SO_FAR = 14

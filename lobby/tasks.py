@@ -6,7 +6,7 @@ from django.utils import timezone
 from procrastinate.contrib.django import app
 
 from games.storing.halts import halt_now
-from lobby import inviting, letters, services
+from lobby.tables import inviting, letters, services
 
 
 @app.periodic(cron="* * * * * */10")

@@ -2,10 +2,10 @@
 
 from django.urls import path
 
-from lobby import hosting, offer_views, views
-from lobby.front import front
-from lobby.game_page import game
-from lobby.history_page import history
+from lobby.pages import hosting, offer_views, views
+from lobby.pages.front import front
+from lobby.pages.game import game
+from lobby.pages.history import history
 
 urlpatterns = [
     path("", front, name="front"),

@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from accounts import demo
+from accounts.signing_in import demo
 from config.urls import urlpatterns as usual
 
 urlpatterns = [path("accounts/", include(demo.urlpatterns)), *usual]  # type: ignore[arg-type]

@@ -16,7 +16,7 @@ from autobahn.websocket import protocol
 from jinja2 import pass_context
 from twisted.internet.tcp import Server as Transport
 
-from accounts.door_answers import Watched, WatchedHTTPS
+from accounts.signing_in.door_answers import Watched, WatchedHTTPS
 from config.database.connections import AsyncConnection, TimedConnection
 from config.database.pool import AsyncPool, Pool
 from config.running.worker import Deferrer, PatientWorker

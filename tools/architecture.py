@@ -127,6 +127,21 @@ def arrows_of(rooms: Mapping[str, Room]) -> list[tuple[str, str]]:
     ]
 
 
+def arrows_within(app: str) -> set[tuple[str, str]]:
+    """Return which room of an app imports which: its packages, and the modules beside them.
+
+    Arrows that a longer way implies count, too.
+    """
+    graph = grimp.build_graph(app, cache_dir=None)
+    rooms = {module: module.split(".")[1] for module in graph.modules if "." in module}
+    return {
+        (room, rooms[used])
+        for module, room in rooms.items()
+        for used in graph.find_modules_directly_imported_by(module)
+        if rooms.get(used, room) != room
+    }
+
+
 def drawing() -> str:
     """The house as SVG."""
     rooms = rooms_of()

@@ -17,17 +17,17 @@ from django.http import QueryDict
 from accounts.chat.topics import ChatTopic
 from accounts.mail import silence, unsubscribing
 from accounts.notices import hooks, pushing
-from accounts.tokens import bearer_of, token_read
+from accounts.people.tokens import bearer_of, token_read
 from config.running import environment
 from config.socket.connection import Understood
 from config.web import foreign_json, readable
 from config.web.foreign_json import Unreadable
 from config.web.one_line import in_one_line
 from config.web.refusal import Refused
-from games.changing.plans import orders_read
+from games.changing.plan_changes import orders_read
 from games.clocks.calendar import zone_named
 from games.guide.progress import Progress
-from games.judging.plans import PlanStep
+from games.judging.plan_verdicts import PlanStep
 from games.page.parts import hashes_in
 from games.page.views import move_in
 from games.rules.core.codec import (

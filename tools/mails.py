@@ -15,7 +15,7 @@ from accounts.models import Act, Channel, Decision, Letter, Message, Notice, Rep
 from accounts.moderation.alerts import moderators_tell
 from accounts.notices import kinds, posting, selecting
 from accounts.notices.kind import Kind
-from games.judging.plans import ANSWER
+from games.judging.plan_verdicts import ANSWER
 from games.models import Plan, Seat, Table
 from games.storing.rows import Wish
 from games.telling.reading import reading_as

@@ -16,7 +16,7 @@ from games.rules.core.codec import encode_position
 from games.rules.core.interface import Position
 from games.storing.changes import change_store
 from games.storing.rows import table_load
-from lobby.opening import days_per_move
+from lobby.terms.opening import days_per_move
 
 
 def seats_take(

@@ -11,7 +11,7 @@ from django.db import transaction
 from accounts.announcing.reading import forget
 from accounts.models import Act, Announcement, User
 from accounts.moderation.log import NoReason, record
-from accounts.rights import NotAllowed
+from accounts.people.rights import NotAllowed
 from games.changing import halting
 from games.models import Outage
 from games.models.time import LONGEST_REASON

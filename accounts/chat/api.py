@@ -11,7 +11,7 @@ from ninja import Field, Query, Router
 from accounts.chat import talking
 from accounts.chat.unread import chat_read, counts_of
 from accounts.models.chat import LONGEST
-from accounts.selectors import user_of
+from accounts.people.selectors import user_of
 from config.web.documents import respond
 from config.web.marks import HEADER
 from config.web.signing_in import signed_in

@@ -8,12 +8,12 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils.translation import gettext_lazy as _
 from msgspec import Struct
 
-from accounts.blocks import blocked_with
 from accounts.models import User
 from accounts.models.chat import LONGEST, Message
-from accounts.own_pages import tell_users
-from accounts.rights import need_account
-from accounts.submissions import SentOtherwise
+from accounts.people.blocks import blocked_with
+from accounts.people.own_pages import tell_users
+from accounts.people.rights import need_account
+from accounts.submissions.submissions import SentOtherwise
 from config.push.telling import tell_after_commit
 from config.web.counting import check_most, within
 from config.web.limits import MESSAGES

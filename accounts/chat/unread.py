@@ -14,10 +14,10 @@ from django.db import transaction
 from django.db.models import Max
 from django.utils import timezone
 
-from accounts.blocks import blocked_with
 from accounts.chat.talking import chat_group, messages_for
 from accounts.models import ChatRead, Message, User
-from accounts.own_pages import tell_users
+from accounts.people.blocks import blocked_with
+from accounts.people.own_pages import tell_users
 from config.push.telling import tell_after_commit
 from games.models import BIGGEST
 from games.storing.rows import run

@@ -14,7 +14,7 @@ from accounts.chat import talking
 from accounts.chat.naming import is_named
 from accounts.chat.unread import chat_read, read_by, readers_at
 from accounts.models import User
-from accounts.rights import may_moderate_table
+from accounts.people.rights import may_moderate_table
 from config.web.refusal import refusals_said
 from games.models import Table
 from games.telling.selectors import table_for

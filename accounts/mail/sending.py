@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from django.core.mail import EmailMultiAlternatives
 
-from accounts.outcomes import Delayed
+from accounts.mail.outcomes import Delayed
 from config.database.pauses import Pauses
 from config.sight import figures
 from config.web.unreachable import UNREACHABLE, Retry

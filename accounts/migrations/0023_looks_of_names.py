@@ -2,7 +2,7 @@
 
 from django.db import migrations, models
 
-from accounts.skeletons import skeleton
+from accounts.names.skeletons import skeleton
 
 
 def looks_note(apps, schema_editor):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from django.db import models
 from django.utils.crypto import salted_hmac
 
-from accounts.skeletons import skeleton
+from accounts.names.skeletons import skeleton
 
 if TYPE_CHECKING:
     TextField = models.TextField[str, str]

@@ -18,8 +18,8 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models.names import KeptName, LookField
-from accounts.names import LONGEST, check_name
-from accounts.skeletons import skeleton
+from accounts.names.allowed import LONGEST, check_name
+from accounts.names.skeletons import skeleton
 from config.web.isolates import isolated
 from games.faces import COLOURS, MOTIFS, Face, face_of
 from games.telling.reading import zone_of

@@ -14,12 +14,7 @@ from accounts.chat import talking
 from accounts.models import Act, Message, Report, Rule, User
 from accounts.moderation.decisions import decision_make, decisions_lift
 from accounts.moderation.log import record
-from accounts.rights import (
-    NotAllowed,
-    may_moderate_table,
-    may_moderate_user,
-    shares_table,
-)
+from accounts.people.rights import NotAllowed, may_moderate_table, may_moderate_user, shares_table
 from games.changing import moderation, services
 from games.changing.halting import although_halted
 from games.errors import NotPossible, TableFrozen

@@ -18,7 +18,7 @@ from accounts.moderation.appeals import may_answer
 from accounts.moderation.selectors import appeals_open, reports_open, tables_frozen
 from accounts.notices.kinds import Moderation
 from accounts.notices.selecting import owe
-from accounts.rights import RIGHT
+from accounts.people.rights import RIGHT
 from config.web.addresses import address_of
 from games.models import Table
 from games.rules.registry import GAMES

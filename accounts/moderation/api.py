@@ -9,12 +9,12 @@ from django.http import HttpRequest, HttpResponse
 from msgspec import Struct
 from ninja import Field, Router
 
-from accounts.decisions import link_to
 from accounts.models import Decision, Report
 from accounts.models.moderation import LONGEST
 from accounts.moderation.appeals import appeal_make
 from accounts.moderation.decisions import decision_read
-from accounts.selectors import user_of
+from accounts.people.decisions import link_to
+from accounts.people.selectors import user_of
 from config.web.documents import respond
 from config.web.refusal import NotFound
 from config.web.signing_in import signed_in

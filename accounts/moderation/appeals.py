@@ -11,7 +11,7 @@ from accounts.models import Act, Appeal, Decision, User
 from accounts.models.moderation import LONGEST
 from accounts.moderation.decisions import decision_tell, decisions_lift
 from accounts.moderation.log import record
-from accounts.rights import NotAllowed, is_moderator, may_moderate_user, moderators
+from accounts.people.rights import NotAllowed, is_moderator, may_moderate_user, moderators
 from config.web.refusal import Refused, counted
 
 

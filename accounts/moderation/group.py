@@ -7,7 +7,7 @@ from django.contrib.auth.management import create_permissions
 from django.db.models.signals import m2m_changed, post_migrate
 
 from accounts.models import User
-from accounts.rights import GROUP, make_group
+from accounts.people.rights import GROUP, make_group
 
 
 def keep() -> None:

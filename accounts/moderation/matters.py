@@ -17,7 +17,7 @@ from accounts.moderation.log import NoReason, check_rate, record
 from accounts.moderation.selectors import reports_for
 from accounts.notices.kinds import Heard
 from accounts.notices.selecting import owe
-from accounts.rights import NotAllowed
+from accounts.people.rights import NotAllowed
 from config.web.refusal import Refused
 
 AROUND = 10

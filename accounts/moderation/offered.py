@@ -27,7 +27,7 @@ from accounts.moderation.forms import (
 )
 from accounts.moderation.matters import check_report, remark_make, report_settle
 from accounts.moderation.tables import SeenTable
-from accounts.selectors import user_named
+from accounts.people.selectors import user_named
 from games.changing.moderation import NoSuchSeat
 
 T = TypeVar("T")

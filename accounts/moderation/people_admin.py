@@ -12,11 +12,11 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext_lazy as _
 
-from accounts.leaving import account_delete
 from accounts.models import Preferences, User
 from accounts.models.users import names_in
 from accounts.moderation.named import NamedFilterAdmin
-from accounts.resetting import new_password_send
+from accounts.people.leaving import account_delete
+from accounts.people.resetting import new_password_send
 
 
 @admin.register(User)

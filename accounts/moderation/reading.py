@@ -23,7 +23,7 @@ from accounts.moderation.selectors import (
 )
 from accounts.moderation.undoing import OF_REPORTS, undoable
 from accounts.moderation.waiting import weeks
-from accounts.rights import people_moderated_by, tables_moderated_by
+from accounts.people.rights import people_moderated_by, tables_moderated_by
 from games.models import Seat, Table
 from games.storing.rows import table_load
 

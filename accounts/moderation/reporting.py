@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Message, Report, User
 from accounts.models.moderation import LONGEST
-from accounts.rights import need_account
+from accounts.people.rights import need_account
 from config.web.counting import check_most, within
 from config.web.limits import REPORTS
 from config.web.refusal import Refused, counted

@@ -39,8 +39,8 @@ from accounts.moderation.ready import ready_answer_delete, ready_answer_keep
 from accounts.moderation.selectors import acts_for, appeals_for, messages_for, reports_for
 from accounts.moderation.tables import SeenTable
 from accounts.moderation.undoing import act_undo
-from accounts.rights import is_moderator, people_moderated_by, tables_moderated_by
-from accounts.selectors import user_named, user_of
+from accounts.people.rights import is_moderator, people_moderated_by, tables_moderated_by
+from accounts.people.selectors import user_named, user_of
 from config.web.numbers import number_in, number_of
 from config.web.refusal import refusals_said
 

@@ -1,6 +1,6 @@
 """Rows that a moderator may see: never those of a case in which they are involved.
 
-Tables and people are selected in `accounts.rights`, all else here by these.
+Tables and people are selected in `accounts.people.rights`, all else here by these.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from accounts.models import Act, Appeal, Message, Report, User
-from accounts.rights import is_moderator, people_moderated_by, tables_moderated_by
+from accounts.people.rights import is_moderator, people_moderated_by, tables_moderated_by
 from games.models import Table
 
 

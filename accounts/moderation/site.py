@@ -14,7 +14,7 @@ from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.utils.decorators import method_decorator
 
-from accounts.rights import is_operator
+from accounts.people.rights import is_operator
 
 View = TypeVar("View", bound=Callable[..., HttpResponseBase])
 

@@ -18,7 +18,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from accounts.models import StaffEntry, User
-from accounts.rights import is_moderator, is_operator
+from accounts.people.rights import is_moderator, is_operator
 from config.middleware import Middleware
 
 LONGEST_PAGE = 100

@@ -8,10 +8,10 @@ from django.http import HttpRequest, HttpResponse
 from msgspec import Struct
 from ninja import Field, Router
 
-from accounts.api import person_named
 from accounts.models.notes import LONGEST
 from accounts.notes import keeping
-from accounts.selectors import user_of
+from accounts.people.api import person_named
+from accounts.people.selectors import user_of
 from config.web.documents import respond
 from config.web.signing_in import signed_in
 from games.api import load_for

@@ -13,7 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.notes import keeping
-from accounts.selectors import user_named, user_of
+from accounts.people.selectors import user_named, user_of
 from config.web.documents import respond
 from config.web.existing import existing
 from config.web.refusal import Refused, answer

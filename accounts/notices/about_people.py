@@ -6,12 +6,12 @@ from functools import cached_property
 
 from django.utils.translation import gettext_lazy as _
 
-from accounts.decisions import NEWS, OUTCOMES, SENTENCES, link_to
 from accounts.models import Channel, Decision, Report
 from accounts.notices.kind import EVER, Kind
 from accounts.notices.registry import register
 from accounts.notices.writing import Words
-from accounts.rights import is_moderator
+from accounts.people.decisions import NEWS, OUTCOMES, SENTENCES, link_to
+from accounts.people.rights import is_moderator
 from config.web.addresses import address_of
 from config.web.isolates import isolated
 from games.models import Table

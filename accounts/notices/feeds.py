@@ -22,7 +22,7 @@ from accounts.notices.writing import (
     ranks,
     with_names,
 )
-from accounts.tokens import USED_EVERY
+from accounts.people.tokens import USED_EVERY
 from config.web.addresses import address_of
 from config.web.buckets import feeds as fetches
 from config.web.isolates import isolated

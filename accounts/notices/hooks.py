@@ -20,11 +20,11 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from procrastinate.contrib.django import app
 
+from accounts.mail.outcomes import Delayed, Undeliverable
 from accounts.mail.sending import not_for_ever
 from accounts.models import Hook, Notice, User
 from accounts.notices import outside
 from accounts.notices.writing import Words
-from accounts.outcomes import Delayed, Undeliverable
 from config.running.worker import OUTSIDE, Lane
 from config.web.buckets import trials
 from config.web.refusal import Refused

@@ -22,7 +22,7 @@ from accounts.notices.writing import Words, about_tables, ending_of
 from config.web.addresses import address_of
 from games.judging.agreements import owing
 from games.models import LogEntry, Plan, Seat, Table
-from games.telling.plans import why_dropped
+from games.telling.plan_reading import why_dropped
 from games.telling.reading import zoned
 from games.telling.selectors import absent_seats
 from games.telling.times import wish_in_words

@@ -19,7 +19,7 @@ from urllib.parse import urlsplit
 
 from django.conf import settings
 
-from accounts.outcomes import Undeliverable, Unreachable
+from accounts.mail.outcomes import Undeliverable, Unreachable
 from config.web.outward import at_most, watched
 
 SECONDS = 4.0

@@ -10,12 +10,12 @@ from django.conf import settings
 from django.core.mail import EmailMultiAlternatives
 from django.template.loader import render_to_string
 
+from accounts.mail.outcomes import Delayed, Undeliverable
 from accounts.mail.picture import board_attach
 from accounts.mail.sending import is_permanent, told
 from accounts.mail.unsubscribing import address_for
 from accounts.models import Notice, User
 from accounts.notices.writing import Words
-from accounts.outcomes import Delayed, Undeliverable
 from config.web.isolates import isolated
 from games.storing.lives import life_mark
 

@@ -23,10 +23,10 @@ from django.utils.translation import gettext_lazy as _
 from py_vapid import Vapid02
 
 from accounts.chat.unread import counts_of
+from accounts.mail.outcomes import Delayed, Undeliverable
 from accounts.models import Device, Notice, User
 from accounts.notices import outside
 from accounts.notices.writing import Words
-from accounts.outcomes import Delayed, Undeliverable
 from config.web import buckets
 from config.web.clients import current_client
 from config.web.counting import check_most

@@ -25,11 +25,11 @@ from django.db.models import QuerySet
 from django.utils import timezone
 from procrastinate.contrib.django import app
 
+from accounts.mail.outcomes import Delayed, Undeliverable, Unreachable
 from accounts.mail.sending import MAIL_PAUSES
 from accounts.models import Channel, Notice, User
 from accounts.notices import budgets, hooks, kinds, posting, pushing, wishes
 from accounts.notices.writing import Words
-from accounts.outcomes import Delayed, Undeliverable, Unreachable
 from config.running.queueing import defer_once
 from config.running.worker import OUTSIDE, Lane
 from config.sight import figures

@@ -15,14 +15,14 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts.awaited import trial_await
 from accounts.models import TablePace, User
 from accounts.notices import feeds, hooks, pushing, wishes
 from accounts.notices.forms import HookForm, PacesForm, TablesForm
 from accounts.notices.writing import others_at, with_names
-from accounts.proof import made_tell
-from accounts.selectors import hook_of, user_of
-from accounts.services import preferences_store
+from accounts.people.selectors import hook_of, user_of
+from accounts.people.services import preferences_store
+from accounts.signing_in.awaited import trial_await
+from accounts.signing_in.proof import made_tell
 from config.web.existing import existing
 from config.web.foreign_json import Unreadable, read_any
 from config.web.refusal import Malformed, Refused, answer, refusals_said

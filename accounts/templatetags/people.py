@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from django import template
 
-from accounts import demo
 from accounts.models import User
+from accounts.signing_in import demo
 from games.rules.registry import GAMES
 from games.telling.wording import title_of
 

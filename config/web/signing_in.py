@@ -1,7 +1,7 @@
 """How a request of the API proves who it comes from: a personal token, or the page's session.
 
-The middleware (`accounts.middleware`) has already found out who it is; here it is only required,
-and described for the OpenAPI document.
+The middleware (`accounts.sessions.middleware`) has already found out who it is; here it is only
+required, and described for the OpenAPI document.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Taking over a seat whose user has vanished. Who may: `lobby.offers`."""
+"""Taking over a seat whose user has vanished. Who may: `lobby.tables.offers`."""
 
 from __future__ import annotations
 

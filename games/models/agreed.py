@@ -2,8 +2,8 @@
 
 `AGREED` has all that a table agrees on, each with its columns; see docs/howto/adding.md. What is
 asked about seats and clock depends on the game and on each other, so a form asks for them in its
-own way (`lobby.forms`). Options are declared by the rules of each game: their types, usual values
-and words are those of its `Options`.
+own way (`lobby.pages.forms.table`). Options are declared by the rules of each game: their types,
+usual values and words are those of its `Options`.
 """
 
 from __future__ import annotations

@@ -98,7 +98,7 @@ class Term:
 
     label: StrOrPromise
     help: StrOrPromise = ""
-    fold: str = "table"  # the fold of a form where it is asked: see `lobby.folds`
+    fold: str = "table"  # the fold of a form where it is asked: see `lobby.pages.forms.folds`
     folded: Folded | None = None  # in its line; with the term's name if None
     choices: type[models.TextChoices] | None = None
     unknown: StrOrPromise = ""  # the refusal of anything else than one of them

@@ -28,9 +28,9 @@ from config.web.existing import existing
 from config.web.foreign_json import Unreadable, read_object
 from config.web.numbers import number_in, number_of
 from config.web.refusal import Refused
-from games.changing import plans, services
+from games.changing import plan_changes, services
 from games.errors import NoSuchTable, NotPossible, RulesFailed, refused_by_rules
-from games.judging.plans import WAIT
+from games.judging.plan_verdicts import WAIT
 from games.looks import known_look
 from games.models import Plan
 from games.page import rendering
@@ -48,7 +48,7 @@ from games.storing.rows import TableRow, table_load
 from games.telling import history
 from games.telling.cache import Cache
 from games.telling.documents import Update
-from games.telling.plans import Planned, ToldPlan, orders_in, plan_facts, plans_at
+from games.telling.plan_reading import Planned, ToldPlan, orders_in, plan_facts, plans_at
 from games.telling.selectors import User, may_watch
 from games.telling.updates import table_update
 
@@ -185,7 +185,7 @@ def plan_shown(row: TableRow, plan: Plan | None) -> ToldPlan | None:
     verdict = WAIT
     if not plan.dropped:
         with contextlib.suppress(RulesFailed):  # whoever moves next freezes the table
-            verdict = plans.verdict_on(plan, row, timezone.now())
+            verdict = plan_changes.verdict_on(plan, row, timezone.now())
     return None if verdict.kind == "over" else plan_facts(row, plan, verdict)
 
 
@@ -391,6 +391,6 @@ def orders(request: HttpRequest, row: TableRow) -> HttpResponse:
         return page(request, row, page_update(request, row), status=422, orders=form)
     kept = None if form is None else form.orders()
     told: dict[str, Any] = {"table_id": row.id, "user_id": request.user.pk, "orders": kept}
-    plans.orders_set(**told)
+    plan_changes.orders_set(**told)
     messages.success(request, _("Your standing orders are saved. Only you can see them."))
     return redirect("table", row.id)

@@ -1,6 +1,7 @@
 """What computer players are called: each a name of its own, and how well it plays beside it.
 
-A user's name has no space in it (`accounts.names`), so nobody can be taken for one of these.
+A user's name has no space in it (`accounts.names.allowed`), so nobody can be taken for one of
+these.
 """
 
 from __future__ import annotations

@@ -8,9 +8,9 @@ from typing import Any
 import msgspec
 
 from config.web import buckets
-from games.changing.plans import plan_make
+from games.changing.plan_changes import plan_make
 from games.errors import NotPossible, NotYourSeat
-from games.judging.plans import PlanStep
+from games.judging.plan_verdicts import PlanStep
 from games.models import Plan
 from games.rules.core.codec import copy_position, decode_move, encode
 from games.rules.core.interface import (

@@ -19,7 +19,7 @@ from config.web.foreign_json import Unreadable, read_object
 from config.web.numbers import number_of
 from config.web.one_line import in_one_line
 from config.web.refusal import send_back
-from games.changing import plans
+from games.changing import plan_changes
 from games.errors import NotPossible, NotYourSeat, OutdatedMove
 from games.models import LONGEST_NAME
 from games.page.unstored import changed, draw
@@ -286,7 +286,7 @@ def plan_delete(request: HttpRequest, table_id: int) -> HttpResponse:
     load(request, table_id)
     if request.user.pk is None:
         raise Http404
-    if plans.plan_delete(user_id=request.user.pk, table_id=table_id):
+    if plan_changes.plan_delete(user_id=request.user.pk, table_id=table_id):
         messages.success(request, _("Nothing is planned here any more."))
     else:
         messages.info(request, _("There is no plan here any more: it may have been played."))

@@ -10,7 +10,7 @@ from typing import ClassVar
 
 import msgspec
 
-from games.changing import plans, services
+from games.changing import plan_changes, services
 from games.rules.core.interface import Document
 
 
@@ -76,7 +76,7 @@ class Orders(SocketWish, tag="orders"):
     orders: Document | None
 
     def carry_out(self, table_id: int, user_id: int) -> None:
-        plans.orders_set(table_id=table_id, user_id=user_id, orders=self.orders)
+        plan_changes.orders_set(table_id=table_id, user_id=user_id, orders=self.orders)
 
 
 class Shown(SocketWish, tag="shown"):

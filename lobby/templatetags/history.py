@@ -7,7 +7,7 @@ from typing import Any
 from django import template
 
 from accounts.models import User
-from lobby.history import Wanted, head_to_head, page_of, tables_found
+from lobby.lists.history import Wanted, head_to_head, page_of, tables_found
 
 register = template.Library()
 

@@ -40,9 +40,9 @@ from games.rules.core.interface import (
 from games.rules.registry import GAMES
 from games.telling.bots import bot_face, bot_name, kind_of_bot, with_kind
 from games.telling.wording import GONE, SiteWording, capital, title_of
-from lobby.cards import Card, SeatCard, Sitter
-from lobby.colours import colours_offered
-from lobby.options import OptionWords
+from lobby.lists.cards import Card, SeatCard, Sitter
+from lobby.tables.colours import colours_offered
+from lobby.terms.options import OptionWords
 
 register = template.Library()
 

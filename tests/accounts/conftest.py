@@ -12,8 +12,8 @@ from allauth.socialaccount.providers.openid_connect.provider import OpenIDConnec
 from django.core.cache import cache
 from django.db import connection
 
-from accounts.door_answers import doors_ask
 from accounts.models import User
+from accounts.signing_in.door_answers import doors_ask
 from config.running import environment
 from tests.accounts.club import Club
 from tests.accounts.mailbox import Mailbox

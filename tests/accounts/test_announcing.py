@@ -22,8 +22,8 @@ from accounts.moderation import acts as moderation
 from accounts.notices import sending
 from accounts.notices.kinds import Moderation, Turn
 from accounts.notices.selecting import owe
-from accounts.rights import NotAllowed, make_group
-from accounts.tokens import token_make
+from accounts.people.rights import NotAllowed, make_group
+from accounts.people.tokens import token_make
 from games.models import Outage, Table
 from tests.elsewhere import second_process
 from tests.games.sockets import heard_of, open_socket, watch

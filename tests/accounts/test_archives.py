@@ -1,4 +1,4 @@
-"""All tables of a user in one file, which the worker makes: see `accounts.archiving`."""
+"""All tables of a user in one file, which the worker makes: see `accounts.people.archiving`."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from django.core import mail
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts.archiving import KEPT, archive_ask, archive_of, archives_forget
 from accounts.mail.letters import letters_send
 from accounts.models import Archive
+from accounts.people.archiving import KEPT, archive_ask, archive_of, archives_forget
 from accounts.tasks import archive_make
 from config.web.refusal import TooMany
 from games.models import Seat

@@ -12,8 +12,8 @@ from django.contrib.sessions.models import Session
 from django.db import connection
 from django.utils import timezone
 
-from accounts.arriving import Arrivals, Arrived, arrived
 from accounts.models import User
+from accounts.sessions.arriving import Arrivals, Arrived, arrived
 from config.database.waits import HASTE_SECONDS, seconds_for_statement
 from config.web.unreachable import UNREACHABLE
 from tests.people import client_of, people_make, session_of

@@ -7,14 +7,14 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from accounts import blocks
 from accounts.chat import talking
 from accounts.models import User
+from accounts.people import blocks
 from config.web.limits import INVITATIONS
 from config.web.refusal import TooMany
-from lobby import changes, selectors, services
-from lobby.errors import Apart, NotNow
-from lobby.opening import Terms
+from lobby.tables import changes, selectors, services
+from lobby.tables.errors import Apart, NotNow
+from lobby.terms.opening import Terms
 from tests.people import client_of
 
 pytestmark = pytest.mark.django_db

@@ -16,13 +16,13 @@ from django.db import DatabaseError, connection
 from django.utils import timezone
 from procrastinate.contrib.django import app
 
-from accounts import door_answers
 from accounts.mail import letters
+from accounts.mail.outcomes import Unreachable
 from accounts.models import Device, Notice, PutOff, User
 from accounts.notices import budgets, hooks, outside, pushing, selecting, sending
-from accounts.outcomes import Unreachable
+from accounts.signing_in import door_answers
 from config.running.worker import OUTSIDE, OUTSIDE_AT_ONCE, Lane
-from lobby import letters as invitations
+from lobby.tables import letters as invitations
 from tests.accounts.silent import Silent
 from tests.people import people_make
 from tools.outside import PushBrowser, PushService, certificate_make

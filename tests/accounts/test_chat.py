@@ -12,14 +12,14 @@ from django.test import Client
 from django.utils import timezone
 from websockets.exceptions import InvalidStatus
 
-from accounts import blocks
 from accounts.chat import talking
 from accounts.models import Message, User
+from accounts.people import blocks
 from config.web.limits import MESSAGES
 from config.web.refusal import TooMany
 from games.changing import services
-from lobby.opening import Terms
-from lobby.services import table_open
+from lobby.tables.services import table_open
+from lobby.terms.opening import Terms
 from tests.games.sockets import closed_with, heard, heard_of, open_socket, silent, watch
 from tests.people import client_of
 

@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from accounts.mail.letters import letters_send
 from accounts.models import Letter, User
-from accounts.newcomers import newcomers_forget
+from accounts.signing_in.newcomers import newcomers_forget
 from tests.accounts.conftest import PASSWORD
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("nothing_counted")]

@@ -22,11 +22,11 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.notices import pushing, sending
 from games.models import LogEntry, Seat, Table
-from lobby import inviting
-from lobby.letters import letter_mail
 from lobby.models import MailedInvitation
-from lobby.opening import Terms
-from lobby.services import table_open
+from lobby.tables import inviting
+from lobby.tables.letters import letter_mail
+from lobby.tables.services import table_open
+from lobby.terms.opening import Terms
 from tests.accounts.silent import Silent
 from tests.accounts.test_budgets import DEAD, devices_add, turns_owe
 from tests.people import people_make

@@ -27,10 +27,10 @@ from django.urls import reverse
 from django.utils import translation
 from django.utils.module_loading import import_string
 
-from accounts.door_words import ACCOUNT_ERRORS, DOOR_ERRORS, SECOND_FACTOR_ERRORS, TOASTS
-from accounts.entering import Worded
-from accounts.guests.services import guest_make
 from accounts.models import User
+from accounts.signing_in.door_words import ACCOUNT_ERRORS, DOOR_ERRORS, SECOND_FACTOR_ERRORS, TOASTS
+from accounts.signing_in.forms import Worded
+from accounts.signing_in.guests.services import guest_make
 from config.running import texts
 from tests.accounts.conftest import PASSWORD
 from tests.people import client_of

@@ -25,7 +25,9 @@ TYPED = "hunter2 hunter2 hunter2"
 
 
 def told(written: Written) -> list[tuple[str, str, Any]]:
-    lines = [line for line in written.records if line["logger"] == "accounts.doorkeeping"]
+    lines = [
+        line for line in written.records if line["logger"] == "accounts.signing_in.doorkeeping"
+    ]
     assert all(line["request"] for line in lines), "by which the log of the proxy names an address"
     return [(line["level"], line["message"], line.get("user")) for line in lines]
 

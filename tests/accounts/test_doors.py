@@ -15,9 +15,9 @@ from django.urls import reverse
 from django.utils import timezone
 from procrastinate.contrib.django.models import ProcrastinateJob
 
-from accounts import door_answers
-from accounts.door_answers import doors_ask
 from accounts.models import DoorQuestion
+from accounts.signing_in import door_answers
+from accounts.signing_in.door_answers import doors_ask
 from config.running import environment
 from tests.accounts.club import Club
 from tests.accounts.silent import Silent

@@ -14,10 +14,10 @@ from typing import Any
 import pytest
 from django.core.mail import EmailMultiAlternatives
 
-from accounts import door_answers
+from accounts.mail.outcomes import Delayed, Unreachable
 from accounts.mail.sending import letter_deliver
 from accounts.notices import outside
-from accounts.outcomes import Delayed, Unreachable
+from accounts.signing_in import door_answers
 from config.web import mailing
 from tests.accounts.dripping import MOST, Dripping
 from tools.outside import certificate_make
@@ -34,7 +34,7 @@ CONNECTING = {
     "aiohttp",
 }
 OWN = {
-    "accounts/doors.py": "has the worker ask",
+    "accounts/signing_in/doors.py": "has the worker ask",
     "accounts/mail/letters.py": "smtplib's errors alone",
     "accounts/mail/sending.py": "smtplib's errors alone",
     "accounts/notices/posting.py": "smtplib's errors alone",
@@ -98,8 +98,8 @@ def mail_in_tls(port: int, settings: Any) -> None:
 
 WAYS: dict[str, tuple[Callable[[int, Any], None], bytes, bool]] = {
     "accounts/notices/outside.py": (post, ANSWER, True),
-    "accounts/door_answers.py": (door, ANSWER, True),
-    "accounts/door_answers.py, without TLS": (plain_door, ANSWER, False),
+    "accounts/signing_in/door_answers.py": (door, ANSWER, True),
+    "accounts/signing_in/door_answers.py, without TLS": (plain_door, ANSWER, False),
     "config/web/mailing.py": (mail, GREETING, False),
     "config/web/mailing.py, in TLS": (mail_in_tls, GREETING, True),
 }

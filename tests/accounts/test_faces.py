@@ -14,16 +14,16 @@ from django.urls import reverse
 from django.utils import translation
 
 from accounts.chat.talking import message_say
-from accounts.guests.services import guest_make
-from accounts.leaving import account_delete, all_about
 from accounts.models import Friendship, User
+from accounts.people.leaving import account_delete, all_about
+from accounts.signing_in.guests.services import guest_make
 from games import faces
 from games.changing.moderation import seat_replace
 from games.faces import COLOURS, MOTIFS, Face, draw_face, face_of
 from games.guide.lessons import lessons_of
 from games.telling.bots import bot_name
-from lobby.opening import Terms
-from lobby.services import table_open
+from lobby.tables.services import table_open
+from lobby.terms.opening import Terms
 from tests.games.trying import Trying
 from tests.people import client_of, people_make
 

@@ -7,16 +7,16 @@ from django.db import IntegrityError, transaction
 from django.test import Client
 from django.urls import reverse
 
-from accounts import blocks, friends
 from accounts.models import Friendship, User
+from accounts.people import blocks, friends
 from config.web.limits import Most
 from config.web.refusal import TooMany
 from games.models import Table
 from games.storing.rows import table_load
 from games.telling.selectors import may_watch, tables_visible_to
-from lobby import services
-from lobby.opening import Terms
-from lobby.selectors import Filters, open_tables
+from lobby.tables import services
+from lobby.tables.selectors import Filters, open_tables
+from lobby.terms.opening import Terms
 from tests.people import client_of, people_make
 
 pytestmark = pytest.mark.django_db

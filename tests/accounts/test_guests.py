@@ -14,21 +14,27 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts import friends
 from accounts.chat.talking import message_say
-from accounts.guests import names
-from accounts.guests.services import ATTEMPTS, IDLE, account_settle, guest_make, guests_forget
 from accounts.models import User
 from accounts.models.users import languages
 from accounts.moderation.reporting import report_make
-from accounts.names import LONGEST, OF_GUESTS, check_name
-from accounts.rights import AccountNeeded
-from accounts.tokens import token_make
+from accounts.names.allowed import LONGEST, OF_GUESTS, check_name
+from accounts.people import friends
+from accounts.people.rights import AccountNeeded
+from accounts.people.tokens import token_make
+from accounts.signing_in.guests import names
+from accounts.signing_in.guests.services import (
+    ATTEMPTS,
+    IDLE,
+    account_settle,
+    guest_make,
+    guests_forget,
+)
 from config.web import buckets as limits
 from games.changing import services as games
 from games.models import Seat, Table
-from lobby import services
-from lobby.opening import Terms
+from lobby.tables import services
+from lobby.terms.opening import Terms
 from tests.accounts.mailbox import Mailbox
 from tests.people import client_of, people_make
 
@@ -92,7 +98,7 @@ def test_a_name_is_longer_where_short_ones_are_taken() -> None:
 
 def test_a_name_that_is_taken_is_drawn_again(monkeypatch: pytest.MonkeyPatch) -> None:
     drawn = iter(["Guest-Fern-100", "guest-fern-100", "Guest-Fern-101"])
-    monkeypatch.setattr("accounts.guests.services.guest_name", lambda *_: next(drawn))
+    monkeypatch.setattr("accounts.signing_in.guests.services.guest_name", lambda *_: next(drawn))
     assert [guest_make().username, guest_make().username] == ["Guest-Fern-100", "Guest-Fern-101"]
 
 

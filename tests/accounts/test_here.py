@@ -10,13 +10,13 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
-from accounts import here
-from accounts.blocks import block
-from accounts.friends import befriend
-from accounts.guests.services import guest_make
-from accounts.here import LATELY, who_is_here
 from accounts.models import Seen, User
 from accounts.notices.wishes import are_here
+from accounts.people import here
+from accounts.people.blocks import block
+from accounts.people.friends import befriend
+from accounts.people.here import LATELY, who_is_here
+from accounts.signing_in.guests.services import guest_make
 from tests.people import client_of, people_make
 
 pytestmark = pytest.mark.django_db

@@ -13,16 +13,16 @@ from django.core.exceptions import ValidationError
 from django.test import Client
 
 from accounts.chat import talking
-from accounts.leaving import account_delete, names_free
 from accounts.mail.letters import letters_send
 from accounts.models import KeptName, Message, User
-from accounts.tokens import token_make
+from accounts.people.leaving import account_delete, names_free
+from accounts.people.tokens import token_make
 from games.changing import services
 from games.changing.log_check import check_table
 from games.judging.continuing import ContinuingVerdict
 from games.models import Seat, Table
-from lobby import services as lobby
-from lobby.opening import Terms
+from lobby.tables import services as lobby
+from lobby.terms.opening import Terms
 from tests.people import client_of, grown_old
 from tools.passkey import passkey_make
 

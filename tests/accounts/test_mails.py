@@ -23,12 +23,12 @@ from django.utils import timezone
 from procrastinate.exceptions import ConnectorException
 
 from accounts import tasks
-from accounts.leaving import account_delete
 from accounts.mail.letters import letters_send
 from accounts.mail.sending import MAIL_PAUSES
 from accounts.mail.unsubscribing import address_for, token_for
 from accounts.models import Letter, Notice, User
 from accounts.notices import selecting, sending
+from accounts.people.leaving import account_delete
 from config.web.isolates import isolated
 from config.web.unreachable import UNREACHABLE
 from games.changing import services
@@ -36,8 +36,8 @@ from games.models import Seat, Table
 from games.storing.lives import life_mark
 from games.storing.rows import table_load
 from games.telling.updates import table_update
-from lobby.opening import Terms
-from lobby.services import invitation_send, seat_take, table_open
+from lobby.tables.services import invitation_send, seat_take, table_open
+from lobby.terms.opening import Terms
 from tests.people import client_of
 from tools.working import news_owe, work
 

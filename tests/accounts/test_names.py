@@ -12,9 +12,9 @@ from django.db import IntegrityError, transaction
 from django.test import Client
 
 from accounts.models import User
-from accounts.names import check_name, tidy_name
-from accounts.selectors import user_named
-from accounts.skeletons import skeleton
+from accounts.names.allowed import check_name, tidy_name
+from accounts.names.skeletons import skeleton
+from accounts.people.selectors import user_named
 
 GOOD = (
     "Ana", "o_o", "Jörg", "Zoë.K", "x-2", "Тарас", "山田", "a" * 24, "Nguyễn", "O_Brien", "Robot",

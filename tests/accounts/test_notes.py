@@ -10,11 +10,11 @@ import pytest
 from django.db import IntegrityError, transaction
 from django.test import Client
 
-from accounts.leaving import account_delete
 from accounts.models import Note, User
 from accounts.models.notes import LONGEST
 from accounts.notes import keeping
-from accounts.tokens import token_make
+from accounts.people.leaving import account_delete
+from accounts.people.tokens import token_make
 from config.web.limits import NOTES
 from games.changing import services
 from tests.games.conftest import Playing

@@ -12,8 +12,8 @@ from django.utils import timezone
 
 from accounts.models import Notice, Seen, TablePace, User
 from accounts.notices import selecting, sending, wishes
-from games.changing import moderation, plans, services
-from games.judging.plans import PlanStep
+from games.changing import moderation, plan_changes, services
+from games.judging.plan_verdicts import PlanStep
 from games.models import Seat, Table
 from games.storing.rows import table_load
 from tools.working import news_owe, work
@@ -112,14 +112,16 @@ def test_whose_plan_will_answer_need_not_be_told(begin):
     playing = begin(seats=2)
     step = PlanStep(0, {"kind": "Bid", "coins": 1}, playing.question(0)["key"])
     at, user = table_load(playing.id).number, playing.user_at(0)
-    plan = plans.plan_make(user_id=user.pk, table_id=playing.id, at=at, steps=[step], exact=False)
+    plan = plan_changes.plan_make(
+        user_id=user.pk, table_id=playing.id, at=at, steps=[step], exact=False
+    )
     select()
     assert len(owed()) == 2, "nobody has looked at the plan yet"
     Notice.objects.all().delete()
-    plans.plan_look(plan_id=plan.pk)
+    plan_changes.plan_look(plan_id=plan.pk)
     select()
     assert owed() == [(playing.user_at(1), 1)]
-    plans.plan_delete(user_id=user.pk, table_id=playing.id)
+    plan_changes.plan_delete(user_id=user.pk, table_id=playing.id)
     select()
     assert owed() == [(user, 0), (playing.user_at(1), 1)]
 

@@ -17,7 +17,6 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts.leaving import account_delete
 from accounts.mail.letters import letters_send
 from accounts.models import Device, Feed, Hook, Notice, Token, User
 from accounts.moderation.acts import user_suspend
@@ -25,7 +24,8 @@ from accounts.notices.feeds import feeds_renew
 from accounts.notices.kinds import InvitationNotice
 from accounts.notices.selecting import owe
 from accounts.notices.wishes import reaches
-from accounts.tokens import token_make
+from accounts.people.leaving import account_delete
+from accounts.people.tokens import token_make
 from tests.people import client_of, people_make
 from tools.outside import PushBrowser
 

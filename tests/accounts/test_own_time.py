@@ -10,10 +10,10 @@ from django.urls import reverse
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
-from accounts import leaving
 from accounts.models import User
-from accounts.presets import PRESETS
-from accounts.tokens import token_make
+from accounts.pages.presets import PRESETS
+from accounts.people import leaving
+from accounts.people.tokens import token_make
 from games.changing.clocks import own_time_of, own_time_set
 from games.clocks.calendar import Days, Hours
 from games.models import OwnTime, Seat

@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils import timezone, translation
 
 from accounts.models import Preferences, User
-from accounts.selectors import game_records
+from accounts.people.selectors import game_records
 from games.models import Seat, Table
 
 pytestmark = pytest.mark.django_db

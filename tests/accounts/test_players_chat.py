@@ -11,16 +11,16 @@ from django.contrib.auth.models import Group
 from django.test import Client
 
 from accounts.chat import talking
-from accounts.leaving import all_about
 from accounts.models import Message, User
 from accounts.moderation.reporting import report_make
-from accounts.rights import GROUP
+from accounts.people.leaving import all_about
+from accounts.people.rights import GROUP
 from games.changing import services
 from games.models import Table
-from lobby import services as lobby
-from lobby import terms
 from lobby.models import Consent
-from lobby.opening import Terms
+from lobby.tables import services as lobby
+from lobby.tables import terms
+from lobby.terms.opening import Terms
 from tests.games.conftest import Playing
 from tests.games.sockets import heard, heard_of, watch
 from tests.people import client_of

@@ -6,10 +6,10 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from accounts.leaving import all_about
 from accounts.models import Preferences
 from accounts.models.users import names_in
 from accounts.moderation.people_admin import PersonAdmin
+from accounts.people.leaving import all_about
 from tests.people import client_of, people_make
 
 pytestmark = pytest.mark.django_db

@@ -12,7 +12,7 @@ from django.urls import URLPattern, get_resolver, resolve, reverse
 
 from accounts.mail.letters import letters_send
 from accounts.models import Feed, Hook, Token, User
-from accounts.proof import ASKED_AT_ONCE, MAKES
+from accounts.signing_in.proof import ASKED_AT_ONCE, MAKES
 from tests.accounts.conftest import PASSWORD
 from tests.people import client_of, grown_old, people_make
 

@@ -13,9 +13,9 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+from accounts.mail.outcomes import Delayed, Undeliverable
 from accounts.models import Device, Hook, Notice, User
 from accounts.notices import hooks, outside, pushing, selecting, sending
-from accounts.outcomes import Delayed, Undeliverable
 from config.web import buckets as limits
 from games.changing import services
 from tests.people import client_of

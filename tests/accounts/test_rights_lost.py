@@ -16,14 +16,14 @@ from django.db import connection, transaction
 from django.utils import timezone
 from websockets.sync.client import connect
 
-from accounts.blocks import block
 from accounts.chat import talking
-from accounts.friends import befriend, unfriend
-from accounts.leaving import account_delete
 from accounts.models import User
 from accounts.moderation import acts
-from accounts.rights import GROUP
-from accounts.tokens import token_make, token_revoke, tokens_of
+from accounts.people.blocks import block
+from accounts.people.friends import befriend, unfriend
+from accounts.people.leaving import account_delete
+from accounts.people.rights import GROUP
+from accounts.people.tokens import token_make, token_revoke, tokens_of
 from games.changing import moderation
 from games.models import Table
 from tests.elsewhere import second_process
@@ -175,7 +175,7 @@ def test_a_right_that_was_lost_while_the_socket_was_opened(
     live: str, begin: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """After who it is was looked up, and before anything was followed."""
-    from accounts import signed_in
+    from accounts.sessions import signed_in
 
     playing = begin()
     user = playing.user_at(0)

@@ -8,8 +8,8 @@ import pytest
 from django.apps import apps
 from django.db.models import CASCADE, SET_NULL
 
-from accounts.leaving import all_about
 from accounts.models import Feed, User
+from accounts.people.leaving import all_about
 from lobby.models import MailedInvitation
 from tests.people import client_of, people_make
 

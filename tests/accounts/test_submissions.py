@@ -16,7 +16,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import Submission, User
-from accounts.submissions import submissions_forget
+from accounts.submissions.submissions import submissions_forget
 from config.web import buckets
 from config.web.limits import Rate
 from games.models import Table

@@ -17,8 +17,8 @@ from games.changing import clocks, expiring, services
 from games.judging.clocks import stamp_of
 from games.models import Seat, Table
 from games.storing.rows import table_load
-from lobby import services as lobby
-from lobby.opening import Terms
+from lobby.tables import services as lobby
+from lobby.terms.opening import Terms
 from tests.people import client_of
 from tools.working import news_owe, work
 

@@ -11,7 +11,7 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
 from accounts.models import Token, User
-from accounts.tokens import token_make, token_read, token_revoke
+from accounts.people.tokens import token_make, token_read, token_revoke
 from config.web.limits import TOKENS
 from config.web.refusal import TooMany
 from tests.games.sockets import heard

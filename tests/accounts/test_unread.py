@@ -10,7 +10,6 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from accounts import blocks
 from accounts.chat import talking
 from accounts.chat.unread import (
     chat_read,
@@ -21,11 +20,12 @@ from accounts.chat.unread import (
     unread_by_table,
 )
 from accounts.models import ChatRead, Message, User
+from accounts.people import blocks
 from games.changing import services
 from games.models import Seat
-from lobby.opening import Terms
-from lobby.services import seat_take, table_open
-from lobby.waiting import awaited
+from lobby.live.waiting import awaited
+from lobby.tables.services import seat_take, table_open
+from lobby.terms.opening import Terms
 from tests.games.sockets import heard_of, open_socket, watch
 from tests.people import client_of
 

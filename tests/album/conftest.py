@@ -10,7 +10,7 @@ import pytest
 from pytest_django import Settings
 
 from accounts.models import User
-from lobby.opening import games_in_lobby
+from lobby.terms.opening import games_in_lobby
 from tools.album import settings as shown
 from tools.album.camera import Studio
 from tools.album.making import sessions_of

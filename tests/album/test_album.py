@@ -18,7 +18,7 @@ from accounts.models import User
 from config.running.bootstrap import DEVELOPER_COMMANDS
 from config.running.commands import own_site
 from games.rules.registry import GAMES
-from lobby.opening import games_in_lobby
+from lobby.terms.opening import games_in_lobby
 from tools.album import settings as shown
 from tools.album.camera import ROLL, rolls_of
 from tools.album.pages import LANGUAGES, THEMES, WIDTHS, AlbumPage, Shot, pages_of

@@ -10,7 +10,7 @@ from playwright.async_api import Page
 from playwright.sync_api import Page as SyncPage
 from playwright.sync_api import expect
 
-from lobby.opening import games_in_lobby
+from lobby.terms.opening import games_in_lobby
 from tests.album.conftest import Opener, apart
 from tools.album import baseline
 from tools.album.baseline import Changed, changed_since, chosen, write_changed

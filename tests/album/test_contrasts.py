@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from lobby.opening import games_in_lobby
+from lobby.terms.opening import games_in_lobby
 from tests.album.conftest import Opener, apart
 from tests.album.test_measures import boards
 from tools.album.contrasts import Contrast, measure

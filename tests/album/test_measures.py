@@ -7,7 +7,7 @@ from collections import Counter
 import msgspec
 import pytest
 
-from lobby.opening import games_in_lobby
+from lobby.terms.opening import games_in_lobby
 from tests.album.conftest import Opener, apart
 from tools.album.measures import Measures, measure
 from tools.album.pages import LANGUAGES, WIDTHS, AlbumPage, Shot

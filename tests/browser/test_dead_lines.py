@@ -16,8 +16,8 @@ from accounts.chat.unread import unread_by_table
 from accounts.models.chat import Message
 from games.models import Table
 from games.storing.rows import table_load
-from lobby import services
-from lobby.opening import Terms
+from lobby.tables import services
+from lobby.terms.opening import Terms
 from tests.browser.at_table import at_pier, sign_in
 from tests.browser.sockets import Sockets
 from tests.people import people_make

@@ -17,7 +17,7 @@ from playwright.sync_api import expect
 from games.models import Table
 from games.rules.core.interface import Decision
 from games.storing.rows import table_load
-from lobby.opening import games_in_lobby
+from lobby.terms.opening import games_in_lobby
 from tests.browser import firefox, webkit
 from tests.browser.at_table import begin, play_until, user_asked
 from tests.browser.conftest import Opener

@@ -10,7 +10,7 @@ from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
 from playwright.sync_api import Browser, Page, expect
 
 from accounts.models import User
-from accounts.names import LONGEST
+from accounts.names.allowed import LONGEST
 from tests.accounts.club import Club
 from tests.accounts.conftest import mailbox  # noqa: F401 - a fixture
 from tests.accounts.mailbox import Mailbox

@@ -8,8 +8,8 @@ from playwright.sync_api import expect
 
 from games.changing import services
 from games.models import Seat, Table
-from lobby.opening import Terms
-from lobby.services import table_open
+from lobby.tables.services import table_open
+from lobby.terms.opening import Terms
 from tests.browser.at_table import NAMES, inspect
 from tests.browser.conftest import Opener
 from tests.people import people_make

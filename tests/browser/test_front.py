@@ -6,9 +6,9 @@ import pytest
 from playwright.sync_api import Page, expect
 from pytest_django import Settings
 
-from lobby import services
 from lobby.demo import moderator_make, people_make
-from lobby.opening import Terms
+from lobby.tables import services
+from lobby.terms.opening import Terms
 from tests.browser.at_table import sign_in
 from tools.seating import table_begun
 

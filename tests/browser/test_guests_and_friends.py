@@ -12,14 +12,14 @@ from django.db import connection
 from django.urls import reverse
 from playwright.sync_api import Browser, Page, Route, expect
 
-from accounts import friends
 from accounts.models import User
+from accounts.people import friends
 from games import tasks
 from games.changing import services as games
 from games.models import Table
 from games.storing.rows import table_load
-from lobby.opening import Terms, days_per_move
-from lobby.services import seat_leave, seat_take, table_open
+from lobby.tables.services import seat_leave, seat_take, table_open
+from lobby.terms.opening import Terms, days_per_move
 from tests.accounts.conftest import mailbox  # noqa: F401 - a fixture
 from tests.accounts.mailbox import Mailbox
 from tests.browser.at_table import inspect, listen, sign_in

@@ -11,9 +11,9 @@ from pytest_django import Settings
 
 from accounts.models import User
 from games.models import Seat, Table
-from lobby import services
 from lobby.demo import world_make
-from lobby.opening import Terms
+from lobby.tables import services
+from lobby.terms.opening import Terms
 from tests.browser.test_pages import GAME, sign_in_as
 from tools.living.table import IS_OPEN
 

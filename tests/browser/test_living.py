@@ -19,7 +19,7 @@ from playwright.sync_api import APIResponse, Page, Route, WebSocketRoute, expect
 from accounts.models import User
 from games.models import Table
 from games.storing.rows import table_load
-from lobby.opening import games_in_lobby
+from lobby.terms.opening import games_in_lobby
 from tests.browser.at_table import begin, confirm_if_asked, person_at, play_to_the_end, user_at
 from tests.browser.conftest import Opener
 from tools.living.comparing import compared, differences, seen_on

@@ -11,8 +11,8 @@ from playwright.sync_api import BrowserContext, Page, Route, expect
 from accounts.chat.talking import message_say
 from accounts.models import User
 from games.models import Table
-from lobby import services
-from lobby.opening import Terms
+from lobby.tables import services
+from lobby.terms.opening import Terms
 from tests.browser.at_table import sign_in
 from tests.people import people_make
 from tools.living.comparing import compared, seen_on

@@ -13,7 +13,7 @@ from pytest_playwright import CreateContextCallback
 from accounts.chat import talking
 from accounts.models import ReadyAnswer, User
 from accounts.moderation import acts
-from accounts.rights import make_group
+from accounts.people.rights import make_group
 from tests.browser.at_table import begin, inspect, listen, sign_in, user_at
 from tests.people import people_make
 from tools.living.table import PHONE

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from accounts.chat.talking import message_say
 from games.models import Table
-from lobby.opening import games_in_lobby
+from lobby.terms.opening import games_in_lobby
 from tests.browser.at_table import begin, click_answer, play_for, user_at
 from tests.browser.conftest import Opener
 from tests.browser.enlarged import FILTERED, WRONG_STARTS

@@ -7,8 +7,8 @@ import re
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from lobby.opening import Terms
-from lobby.services import table_open
+from lobby.tables.services import table_open
+from lobby.terms.opening import Terms
 from tests.accounts.conftest import mailbox  # noqa: F401 - a fixture
 from tests.accounts.mailbox import Mailbox
 from tests.browser.test_pages import inspect

@@ -167,8 +167,8 @@ def test_other_pages_have_one_too(page: Page, live: str, path: str, names: set[s
 
 
 def test_a_waiting_room_follows_the_list_and_the_talk_over_one(page: Page, live: str) -> None:
-    from lobby.opening import Terms
-    from lobby.services import seat_take, table_open
+    from lobby.tables.services import seat_take, table_open
+    from lobby.terms.opening import Terms
 
     wire = Wire(page)
     first = begin("pier")

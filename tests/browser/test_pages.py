@@ -17,10 +17,10 @@ from pytest_playwright import CreateContextCallback
 from accounts.models import User
 from games.changing.expiring import decision_expire
 from games.models import OwnTime, Seat, Table
-from lobby import services
 from lobby.demo import play_on, world_make
 from lobby.models import Notice
-from lobby.opening import Terms
+from lobby.tables import services
+from lobby.terms.opening import Terms
 from tests.browser import at_table
 from tests.browser.at_table import sign_in
 from tools.living.table import IS_OPEN

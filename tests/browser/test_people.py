@@ -10,9 +10,9 @@ from playwright.sync_api import Page, expect
 
 from accounts.chat import talking
 from accounts.models import Decision, User
-from accounts.tokens import token_make
-from lobby.opening import Terms
-from lobby.services import table_open
+from accounts.people.tokens import token_make
+from lobby.tables.services import table_open
+from lobby.terms.opening import Terms
 from tests.browser.at_table import sign_in
 from tests.browser.test_pages import inspect
 from tests.people import people_make

@@ -8,7 +8,7 @@ from pytest_playwright.pytest_playwright import CreateContextCallback
 
 from accounts.models import User
 from games.models import Table
-from lobby.opening import games_in_lobby
+from lobby.terms.opening import games_in_lobby
 from tests.browser.at_table import NAMES, begin, play_until, sign_in, tool, user_asked
 from tests.browser.conftest import Opener
 from tests.people import people_make

@@ -8,9 +8,9 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
-from games.changing import plans
+from games.changing import plan_changes
 from games.models import LogEntry, Plan
-from games.telling.plans import plans_due, plans_to_look_at
+from games.telling.plan_reading import plans_due, plans_to_look_at
 from tests.browser.at_table import (
     at_pier,
     begin,
@@ -32,9 +32,9 @@ PLAN = "Play these when I am asked"
 def worker_looks() -> int:
     """The worker looks at all plans, and gives at its time what is due; how many answers."""
     for plan_id in plans_to_look_at():
-        plans.plan_look(plan_id=plan_id)
+        plan_changes.plan_look(plan_id=plan_id)
     due = plans_due(timezone.now(), timedelta(days=1))
-    return sum(plans.plan_play(plan_id=plan_id, now=at) for plan_id, at in due)
+    return sum(plan_changes.plan_play(plan_id=plan_id, now=at) for plan_id, at in due)
 
 
 @pytest.mark.sample

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, ViewportSize, expect
 from games.models import Table
 from games.rules.registry import GAMES
 from games.rules.santiago_de_cuba.moves import Silence
-from lobby.opening import games_in_lobby
+from lobby.terms.opening import games_in_lobby
 from tests.browser.at_table import NAMES, begin, play_until, user_asked, user_at
 from tests.browser.conftest import Opener
 from tests.people import people_make

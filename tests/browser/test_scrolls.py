@@ -13,7 +13,7 @@ from games.rules.core.play import advance, of_seat
 from games.rules.registry import GAMES
 from games.storing.rows import table_load
 from games.telling.history import position_of
-from lobby.opening import games_in_lobby
+from lobby.terms.opening import games_in_lobby
 from tests.browser.at_table import begin, user_at
 from tests.browser.conftest import Opener
 from tools import corpus

@@ -10,11 +10,11 @@ from pytest_playwright import CreateContextCallback
 
 from accounts.chat.talking import message_say
 from accounts.models import User
-from accounts.presets import PRESETS
+from accounts.pages.presets import PRESETS
 from games.changing.clocks import own_time_of
 from games.models import Table
-from lobby import services
-from lobby.opening import Terms, games_in_lobby
+from lobby.tables import services
+from lobby.terms.opening import Terms, games_in_lobby
 from tests.browser.at_table import inspect, sign_in
 from tests.people import people_make
 

@@ -19,7 +19,7 @@ from pytest_playwright.pytest_playwright import CreateContextCallback
 from accounts.models import User
 from games.models import Seat, Table
 from games.rules.registry import GAMES
-from lobby.opening import games_in_lobby
+from lobby.terms.opening import games_in_lobby
 from tests.browser.at_table import NAMES, sign_in
 from tests.people import people_make
 from tools.living.comparing import RESTS

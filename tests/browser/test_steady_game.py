@@ -13,7 +13,7 @@ from pytest_playwright.pytest_playwright import CreateContextCallback
 
 from accounts.models import User
 from games.storing.rows import table_load
-from lobby.opening import games_in_lobby
+from lobby.terms.opening import games_in_lobby
 from tests.browser.at_table import begin, sign_in, user_at
 from tests.browser.test_steady import SCREENS, WATCH, shifts_of, too_much
 from tools.living.table import IS_OPEN, play_one, wait_for_entry

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from lobby.opening import games_in_lobby
+from lobby.terms.opening import games_in_lobby
 from tests.browser.at_table import begin, confirm_if_asked, person_at, play_until
 from tests.browser.conftest import Opener
 from tools.living.comparing import seen_on

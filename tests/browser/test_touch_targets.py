@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page
 
 from games.models import Table
-from lobby.opening import games_in_lobby
+from lobby.terms.opening import games_in_lobby
 from tests.browser.at_table import begin, play_until, user_asked
 from tests.browser.conftest import Opener
 from tools.living.table import PHONE

@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import CDPSession, Page
 
 from games.models import Table
-from lobby.opening import games_in_lobby
+from lobby.terms.opening import games_in_lobby
 from tests.browser.at_table import begin, sit_down, user_at
 from tests.browser.sockets import Sockets
 from tools.living.table import IS_OPEN, play_one, wait_for_entry

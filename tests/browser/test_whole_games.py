@@ -16,7 +16,7 @@ from django.conf import settings
 from playwright.sync_api import expect
 from pytest_playwright import CreateContextCallback
 
-from lobby.opening import games_in_lobby
+from lobby.terms.opening import games_in_lobby
 from tests.browser.at_table import listen, sit_down
 from tests.people import people_make
 from tools.lines import SlowLine

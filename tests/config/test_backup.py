@@ -29,7 +29,7 @@ from config.backup.continuing import site_continue
 from config.running import postgres, worker
 from games.models import Heartbeat, LogEntry, Seat, Table
 from games.storing.lives import life_mark
-from lobby.opening import days_per_move
+from lobby.terms.opening import days_per_move
 from tests.config.drill import (
     GO_ON,
     LOG,

@@ -155,7 +155,7 @@ def test_lint_holds_how_much_has_no_type() -> None:
     exact = f"{head}games.api   10   1000   99.00%\ntools.pace   10   1000   99.00%\n------\n"
     found = precision.shares(f"{exact}Total   20   2000   99.00%\n")
     assert found == {"the site": 1.0, "everything": 1.0} and precision.too_much(found) == []
-    site = precision.shares(f"{exact}lobby.api   2   100   98.00%\n")
+    site = precision.shares(f"{exact}lobby.api.routes   2   100   98.00%\n")
     assert precision.too_much(site) == ["the site"]
     tools = precision.shares(f"{exact}tools.mails   20   100   80.00%\n")
     assert precision.too_much(tools) == ["everything"]

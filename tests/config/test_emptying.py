@@ -10,7 +10,7 @@ from django.contrib.auth.models import Group, Permission
 from django.db import connection, transaction
 
 from accounts.models import User
-from accounts.rights import GROUP
+from accounts.people.rights import GROUP
 from tests import emptying
 from tests.people import people_make
 from tools.patience import PATIENCE

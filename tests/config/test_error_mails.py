@@ -52,7 +52,7 @@ def test_an_error_of_a_page_is_mailed_without_secrets(
     def broken(token: str) -> None:
         raise RuntimeError(f"no table for {token}, key {active.SECRET_KEY} at {ADDRESS}")
 
-    monkeypatch.setattr("lobby.selectors.table_by_token", broken)
+    monkeypatch.setattr("lobby.tables.selectors.table_by_token", broken)
     ana = User.objects.create_user("Ana", "ana@example.org")
     client = client_of(ana, raise_request_exception=False)
     answer = client.post(f"/join/{TOKEN}/?secret=sauce", {"password": "two sugars please"})

@@ -5,9 +5,9 @@ from __future__ import annotations
 from django import forms
 
 from accounts.announcing.forms import AnnouncementForm
-from accounts.forms import ReportForm
 from accounts.models.moderation import LONGEST
 from accounts.moderation import forms as acts
+from accounts.pages.forms import ReportForm
 from config.web.lines import Lines
 
 FORMS = (ReportForm, AnnouncementForm, acts.WhyForm, acts.SettleForm, acts.ReadyAnswerForm)

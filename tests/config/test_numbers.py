@@ -14,7 +14,7 @@ from config.web.numbers import LONGEST, number_in, number_of
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 OTHERS = {
-    "accounts/names.py": "digits of two scripts in one name",
+    "accounts/names/allowed.py": "digits of two scripts in one name",
     "config/running/environment.py": "what operators set",
     "config/sight/hiding.py": "what is no word",
     "config/web/gathering.py": "bytes of a header",

@@ -108,7 +108,7 @@ def test_news_reach_the_sockets_of_both_processes(production: Production) -> Non
                 pass
         told = production.run(
             ["python", "manage.py", "shell", "--no-imports", "-c",
-             "from lobby.realtime import tell_lobby; tell_lobby(4711)"]
+             "from lobby.tables.realtime import tell_lobby; tell_lobby(4711)"]
         )  # fmt: skip
         assert told.returncode == 0, told.stderr
         for listener in (first, second):

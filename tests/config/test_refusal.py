@@ -23,7 +23,7 @@ PAGES_ONLY = {
     "accounts.moderation.appeals.AlreadyAnswered",
     "accounts.moderation.claims.ClaimedByOther",
     "accounts.moderation.matters.AlreadySettled",
-    "accounts.rights.NotAllowed",
+    "accounts.people.rights.NotAllowed",
     "games.changing.halting.AlreadyDone",
     "games.changing.studies.NameTooLong",
     "games.changing.studies.NothingToKeep",
@@ -34,7 +34,7 @@ PAGES_ONLY = {
 
 def refusals(kind: type[Refused] = Refused) -> Iterator[type[Refused]]:
     """All that the product has, once everything is loaded that answers anybody."""
-    for module in ("accounts.middleware", "config.web.failing", "config.urls"):
+    for module in ("accounts.sessions.middleware", "config.web.failing", "config.urls"):
         import_module(module)
     for heir in kind.__subclasses__():
         if heir.__module__.startswith(APPS):

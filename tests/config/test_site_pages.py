@@ -24,8 +24,8 @@ from config.web.limits import Rate
 from games.page.rendering import has_board
 from games.rules.registry import GAMES
 from games.storing.rows import table_load
-from lobby.opening import Terms
-from lobby.services import table_open
+from lobby.tables.services import table_open
+from lobby.terms.opening import Terms
 from tests.people import client_of, people_make
 from tools import samples
 from tools.seating import position_changed

@@ -36,7 +36,7 @@ TEXTS = {"prompt": N_("How much?"), "coins": NP_("{coins} coin", "{coins} coins"
 def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A checkout with one text of every kind."""
     for name, content in {
-        "accounts/views.py": PYTHON,
+        "accounts/pages/views.py": PYTHON,
         "templates/lobby/list.html": TEMPLATE,
         "games/rules/pier/texts.py": GAME,
         "games/page/views.py": "from x import _\n_('Outside of the rules')\n",
@@ -95,7 +95,7 @@ def test_a_changed_text_is_not_guessed_and_an_old_one_is_dropped(project: Path) 
     texts.update()
     po = project / "accounts/locale/de/LC_MESSAGES/django.po"
     translate(po, "Hello", "Hallo")
-    views = project / "accounts/views.py"
+    views = project / "accounts/pages/views.py"
     views.write_text(views.read_text().replace("Hello", "Hello!"))
     texts.update()
     assert 'msgid "Hello!"\nmsgstr ""' in po.read_text()

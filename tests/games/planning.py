@@ -8,11 +8,11 @@ from typing import Any
 
 from django.utils import timezone
 
-from games.changing import plans, services
+from games.changing import plan_changes, services
 from games.models import LogEntry, Plan
 from games.storing.rows import table_load
 from games.telling import history
-from games.telling.plans import plans_due, plans_to_look_at
+from games.telling.plan_reading import plans_due, plans_to_look_at
 from games.trying.course import view_from
 from games.trying.planning import steps_planned
 from tests.games.conftest import Playing
@@ -37,12 +37,14 @@ def plan_for(
 ) -> Plan:
     at, steps = steps_for(playing.id, place, moves)
     user_id = playing.user_at(place).pk
-    return plans.plan_make(user_id=user_id, table_id=playing.id, at=at, steps=steps, exact=exact)
+    return plan_changes.plan_make(
+        user_id=user_id, table_id=playing.id, at=at, steps=steps, exact=exact
+    )
 
 
 def look(now: datetime | None = None) -> None:
     for plan_id in plans_to_look_at():
-        plans.plan_look(plan_id=plan_id, now=now)
+        plan_changes.plan_look(plan_id=plan_id, now=now)
     news_owe()
 
 
@@ -50,7 +52,7 @@ def play_due() -> int:
     """Let the worker look, and give what is planned at its time; how many answers that were."""
     look()
     due = plans_due(timezone.now(), timedelta(days=30))
-    given = sum(plans.plan_play(plan_id=plan_id, now=at) for plan_id, at in due)
+    given = sum(plan_changes.plan_play(plan_id=plan_id, now=at) for plan_id, at in due)
     news_owe()
     return given
 

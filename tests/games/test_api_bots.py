@@ -11,7 +11,7 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from accounts.tokens import token_make
+from accounts.people.tokens import token_make
 from games.models import Table
 from tools.patience import LONG_PATIENCE
 

@@ -19,7 +19,7 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from accounts.tokens import token_make
+from accounts.people.tokens import token_make
 from config.wsgi import application
 from games.models import Table
 

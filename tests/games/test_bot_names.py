@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import translation
 
-from accounts.names import check_name
+from accounts.names.allowed import check_name
 from accounts.notices.writing import players_for
 from games.changing import services
 from games.models import Seat, Table
@@ -22,9 +22,9 @@ from games.storing.rows import table_load
 from games.telling.bots import KINDS, NAMES, bot_name, kind_of_bot
 from games.telling.updates import table_update
 from games.telling.wording import GONE, wording_for
-from lobby.cards import cards_of
-from lobby.forms import levels_of
-from lobby.listing import table_documents
+from lobby.api.listing import table_documents
+from lobby.lists.cards import cards_of
+from lobby.pages.forms.table import levels_of
 from lobby.templatetags.tables import deciders, sitter
 from tests.people import client_of
 from tests.sent import update_sent

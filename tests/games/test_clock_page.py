@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
-from accounts.tokens import token_make
+from accounts.people.tokens import token_make
 from games.storing.rows import table_load
 from tests.games.conftest import Playing
 from tests.people import client_of

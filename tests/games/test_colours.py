@@ -13,8 +13,8 @@ from games.models import Analysis, Seat
 from games.page.boards import board_of
 from games.page.miniature import Viewed, whole_board
 from games.storing.rows import table_load
-from lobby.colours import colours_offered
-from lobby.opening import games_in_lobby
+from lobby.tables.colours import colours_offered
+from lobby.terms.opening import games_in_lobby
 from tests.games.trying import Trying
 from tests.people import client_of, people_make
 from tests.sent import update_sent

@@ -16,7 +16,7 @@ from django.http import QueryDict
 from django.test import Client
 from django.urls import reverse
 
-from accounts.tokens import token_make
+from accounts.people.tokens import token_make
 from games.changing import services
 from games.judging.continuing import ContinuingVerdict, judgement_on
 from games.models import Seat, Table
@@ -25,13 +25,13 @@ from games.rules.port_royal.components import CONTRACT_INFLUENCE
 from games.rules.registry import GAMES
 from games.storing.kept import kept_tables
 from games.storing.rows import table_load
-from lobby import rematch
-from lobby import services as lobby
-from lobby.filters import FilterForm
-from lobby.forms import OpenForm, TermsForm
-from lobby.game_page import options_of
-from lobby.history_form import HistoryForm
-from lobby.opening import Terms
+from lobby.pages.forms.filters import FilterForm
+from lobby.pages.forms.history import HistoryForm
+from lobby.pages.forms.table import OpenForm, TermsForm
+from lobby.pages.game import options_of
+from lobby.tables import rematch
+from lobby.tables import services as lobby
+from lobby.terms.opening import Terms
 from tests.people import client_of
 from tools.seating import table_begun
 

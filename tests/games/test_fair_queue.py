@@ -22,7 +22,7 @@ from games.storing import queue
 from games.storing.changes import changes_store
 from games.storing.rows import table_load
 from games.telling.selectors import has_bots_only
-from lobby.letters import letter_mail
+from lobby.tables.letters import letter_mail
 from tests.games.conftest import Playing
 from tests.people import people_make
 from tools.seating import table_begun

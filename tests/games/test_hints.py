@@ -21,8 +21,8 @@ from games.changing import services
 from games.models import Analysis, Seat, Table, Thought
 from games.storing.rows import table_load
 from games.trying.course import course_of
-from lobby.opening import Terms
-from lobby.services import table_against_bots, table_open
+from lobby.tables.services import table_against_bots, table_open
+from lobby.terms.opening import Terms
 from tests.games.advising import asked_at_table
 from tests.games.advising import quickly as quickly
 from tests.games.test_what_if import other_worlds

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from accounts.tokens import digest_of, token_make
+from accounts.people.tokens import digest_of, token_make
 from games.changing.log_check import ContinuingVerdict, check_table
 from games.storing.credentials import Credential
 from games.watching.submissions import SocketSubmission

@@ -16,7 +16,7 @@ from games.rules.pier.bots import outlast
 from games.rules.pier.rules import Pier
 from games.storing.rows import table_load
 from games.telling import selectors
-from lobby.services import bot_for
+from lobby.tables.services import bot_for
 from tests.games.queue import jobs
 from tests.sent import update_sent
 from tools.working import news_owe

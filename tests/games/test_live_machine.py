@@ -32,7 +32,7 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from accounts.tokens import digest_of, token_make
+from accounts.people.tokens import digest_of, token_make
 from config.database.pauses import Pauses
 from config.socket import connection as connection_module
 from config.socket.connection import Connection, Understood

@@ -17,8 +17,8 @@ from games.rules.core.codec import decode_position
 from games.rules.core.play import start
 from games.rules.registry import GAMES
 from games.storing.rows import table_load
-from lobby import services
-from lobby.opening import Terms
+from lobby.tables import services
+from lobby.terms.opening import Terms
 from tests.games.conftest import Playing
 from tests.people import client_of, people_make
 from tools import samples

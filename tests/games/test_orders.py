@@ -16,9 +16,9 @@ from django.utils import timezone
 from msgspec import inspect
 from msgspec.structs import replace
 
-from accounts.leaving import all_about
-from games.changing import plans, services
-from games.judging.plans import PlanStep, judge_orders
+from accounts.people.leaving import all_about
+from games.changing import plan_changes, services
+from games.judging.plan_verdicts import PlanStep, judge_orders
 from games.models import LogEntry, Plan, Seat
 from games.page import rendering
 from games.page.forms import OrdersForm, choices_in, is_set
@@ -26,7 +26,7 @@ from games.rules.guatemala_cafe.state import Orders
 from games.rules.registry import GAMES
 from games.storing.rows import SeatRow, table_load
 from games.telling.history import position_of
-from games.telling.plans import plans_at, plans_due, plans_to_look_at
+from games.telling.plan_reading import plans_at, plans_due, plans_to_look_at
 from games.telling.updates import table_update
 from tests.people import client_of
 from tests.rules.playing import playout
@@ -69,10 +69,10 @@ def answered(playing: Any) -> int:
     """Let the worker look, and give what is planned at its time; how many answers that were."""
     now = timezone.now()
     for plan_id in plans_to_look_at():
-        plans.plan_look(plan_id=plan_id, now=now)
+        plan_changes.plan_look(plan_id=plan_id, now=now)
     due = plans_due(now, timedelta(days=1))
     assert all(at > now for _, at in due), "never at once"
-    return sum(plans.plan_play(plan_id=plan_id, now=at) for plan_id, at in due)
+    return sum(plan_changes.plan_play(plan_id=plan_id, now=at) for plan_id, at in due)
 
 
 def given(playing: Any, place: int) -> Any:
@@ -81,7 +81,7 @@ def given(playing: Any, place: int) -> Any:
 
 
 def order(playing: Any, place: int, **orders: Any) -> None:
-    plans.orders_set(table_id=playing.id, user_id=playing.user_at(place).pk, orders=orders)
+    plan_changes.orders_set(table_id=playing.id, user_id=playing.user_at(place).pk, orders=orders)
 
 
 def moves_of(playing: Any) -> list[tuple[int | None, str]]:
@@ -169,11 +169,11 @@ def test_who_is_quicker_than_their_orders_has_answered(cafe: Any) -> None:
     order(cafe, 1 - announcer, auto_decline="always")
     now = timezone.now()
     for plan_id in plans_to_look_at():
-        plans.plan_look(plan_id=plan_id, now=now)
+        plan_changes.plan_look(plan_id=plan_id, now=now)
     ((plan_id, at),) = plans_due(now, timedelta(days=1))
     moves = [move["move"]["kind"] for move in cafe.question(1 - announcer)["moves"]]
     cafe.play(1 - announcer, next(i for i, kind in enumerate(moves) if kind != "Decline"))
-    assert not plans.plan_play(plan_id=plan_id, now=at)
+    assert not plan_changes.plan_play(plan_id=plan_id, now=at)
     assert moves_of(cafe)[-1] == (1 - announcer, "")
 
 
@@ -187,7 +187,7 @@ def test_orders_wait_for_what_is_planned_step_by_step(cafe: Any) -> None:
     row = table_load(cafe.id)
     step = PlanStep(other, block, question["key"])
     planned = {"table_id": cafe.id, "user_id": cafe.user_at(other).pk}
-    plans.plan_make(**planned, at=row.number, steps=[step], exact=False)
+    plan_changes.plan_make(**planned, at=row.number, steps=[step], exact=False)
     assert answered(cafe) == 1
     assert moves_of(cafe)[-1] == (other, ""), "an answer of the plan is like one that was typed"
     announcement = LogEntry.objects.filter(table_id=cafe.id, kind="move").latest("number")
@@ -202,11 +202,11 @@ def test_orders_go_on_once_what_was_planned_is_taken_back(cafe: Any) -> None:
     block = next(m["move"] for m in question["moves"] if m["move"]["kind"] != "Decline")
     step = PlanStep(other, block, question["key"])
     planned = {"table_id": cafe.id, "user_id": cafe.user_at(other).pk}
-    plans.plan_make(**planned, at=table_load(cafe.id).number, steps=[step], exact=False)
+    plan_changes.plan_make(**planned, at=table_load(cafe.id).number, steps=[step], exact=False)
     for plan_id in plans_to_look_at():
-        plans.plan_look(plan_id=plan_id)
-    assert plans.plan_delete(**planned)
-    assert not plans.plan_delete(**planned), "the orders are no such plan"
+        plan_changes.plan_look(plan_id=plan_id)
+    assert plan_changes.plan_delete(**planned)
+    assert not plan_changes.plan_delete(**planned), "the orders are no such plan"
     assert answered(cafe) == 1
     assert moves_of(cafe)[-1] == (other, "orders")
 
@@ -284,7 +284,7 @@ def test_nobody_learns_of_orders(cafe: Any, people: list[Any]) -> None:
         return shown
 
     before = seen()
-    plans.orders_set(table_id=cafe.id, user_id=owner.pk, orders={"auto_decline": "always"})
+    plan_changes.orders_set(table_id=cafe.id, user_id=owner.pk, orders={"auto_decline": "always"})
     assert seen() == before
     part, page = f"/tables/{cafe.id}/ordered", f"/tables/{cafe.id}/?orders=1"
     for address in (part, page):
@@ -300,7 +300,7 @@ def test_nobody_learns_of_orders(cafe: Any, people: list[Any]) -> None:
 def test_the_log_does_not_say_that_orders_answered(cafe: Any, people: list[Any]) -> None:
     announcer = cafe.asked()[0]
     owner = cafe.user_at(1 - announcer)
-    plans.orders_set(table_id=cafe.id, user_id=owner.pk, orders={"auto_decline": "always"})
+    plan_changes.orders_set(table_id=cafe.id, user_id=owner.pk, orders={"auto_decline": "always"})
     announce_black(cafe)
     assert answered(cafe) == 1 and moves_of(cafe)[-1] == (1 - announcer, "orders")
     for user in (owner, cafe.user_at(announcer), people[3]):

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from accounts.models import Notice, User
 from accounts.notices.kinds import kind_of
-from games.changing import plans, services
+from games.changing import plan_changes, services
 from games.judging import turns
 from games.models import LogEntry, Plan, Table
 from games.rules.registry import GAMES
@@ -42,15 +42,15 @@ def test_the_next_steps_of_a_turn_are_played_in_order(begin: Begin) -> None:
 def test_it_never_answers_at_once_nor_before_its_time(begin: Begin) -> None:
     playing = begin()
     plan = plan_for(playing, 0, taking(playing))
-    assert not plans.plan_play(plan_id=plan.pk)
+    assert not plan_changes.plan_play(plan_id=plan.pk)
     look()
     plan.refresh_from_db()
     assert plan.due_at is not None
     assert plan.due_at > timezone.now() + timedelta(seconds=30)
-    assert not plans.plan_play(plan_id=plan.pk)
-    assert not plans.plan_play(plan_id=plan.pk, now=plan.due_at - timedelta(microseconds=1))
-    assert plans.plan_play(plan_id=plan.pk, now=plan.due_at)
-    assert not plans.plan_play(plan_id=plan.pk, now=plan.due_at), "once"
+    assert not plan_changes.plan_play(plan_id=plan.pk)
+    assert not plan_changes.plan_play(plan_id=plan.pk, now=plan.due_at - timedelta(microseconds=1))
+    assert plan_changes.plan_play(plan_id=plan.pk, now=plan.due_at)
+    assert not plan_changes.plan_play(plan_id=plan.pk, now=plan.due_at), "once"
 
 
 def test_looking_again_changes_no_time(begin: Begin) -> None:
@@ -172,7 +172,7 @@ def test_a_frozen_table_waits(begin: Begin) -> None:
     assert play_due() == 0 and Plan.objects.get().dropped == ""
     services.table_thaw(table_id=playing.id)
     assert play_due() == 1, plan
-    with pytest.raises(plans.NothingPlanned):
+    with pytest.raises(plan_changes.NothingPlanned):
         plan_for(playing, 0, [(1, bid(1))])
 
 
@@ -220,7 +220,7 @@ def test_moves_that_a_moderator_has_taken_back_drop_the_plan(begin: Begin) -> No
         at=timezone.now(),
     )  # fmt: skip
     plan = Plan.objects.get()
-    verdict = plans.verdict_on(plan, table_load(playing.id), timezone.now())
+    verdict = plan_changes.verdict_on(plan, table_load(playing.id), timezone.now())
     assert (verdict.kind, verdict.why) == ("drop", "corrected")
 
 
@@ -252,7 +252,7 @@ def test_it_survives_a_worker_that_dies_after_the_answer(begin: Begin) -> None:
     plan.refresh_from_db()
     answer(playing, 0, bid(3))  # as if the worker had died before it noted anything
     assert plan.due_at is not None
-    assert not plans.plan_play(plan_id=plan.pk, now=plan.due_at)
+    assert not plan_changes.plan_play(plan_id=plan.pk, now=plan.due_at)
     assert bids(playing) == [(0, bid(3))]
 
 
@@ -264,7 +264,7 @@ def test_an_overdue_answer_is_put_off_once_more(begin: Begin) -> None:
     plan.refresh_from_db()
     assert plan.due_at is not None
     late = plan.due_at + timedelta(hours=1)
-    assert not plans.plan_play(plan_id=plan.pk, now=late)
+    assert not plan_changes.plan_play(plan_id=plan.pk, now=late)
     look(late)
     plan.refresh_from_db()
     assert plan.due_at is not None and plan.due_at > late

@@ -11,7 +11,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from accounts.leaving import account_delete, all_about
+from accounts.people.leaving import account_delete, all_about
 from games.models import Plan
 from tests.games.conftest import Playing
 from tests.games.planning import answer, bid, plan_for, taking

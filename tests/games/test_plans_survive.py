@@ -11,12 +11,12 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from games.changing import plans
+from games.changing import plan_changes
 from games.judging import delays
-from games.judging.plans import PlanStep
+from games.judging.plan_verdicts import PlanStep
 from games.models import LogEntry, Plan, Seat
 from games.storing.rows import table_load
-from games.telling.plans import plans_due, plans_to_look_at
+from games.telling.plan_reading import plans_due, plans_to_look_at
 from tests.games.conftest import Playing
 from tools.month.dying import KILLED, LOST, Cut, Keeper
 
@@ -38,13 +38,13 @@ def plan_answer(playing: Playing, place: int, move: dict[str, Any]) -> None:
     """Plan this answer to the present question, whatever others do."""
     step = PlanStep(place, move, playing.question(place)["key"])
     at, user = table_load(playing.id).number, playing.user_at(place).pk
-    plans.plan_make(user_id=user, table_id=playing.id, at=at, steps=[step], exact=False)
+    plan_changes.plan_make(user_id=user, table_id=playing.id, at=at, steps=[step], exact=False)
 
 
 def look() -> list[tuple[int, Any]]:
     """Let the worker look; what is due in a day."""
     for plan_id in plans_to_look_at():
-        plans.plan_look(plan_id=plan_id)
+        plan_changes.plan_look(plan_id=plan_id)
     return plans_due(timezone.now(), timedelta(days=1))
 
 
@@ -65,9 +65,11 @@ def test_whenever_a_worker_dies_an_answer_is_given_once(
         looking.run(look)
         ((plan_id, due),) = look()
         playing_it = Cut(keeper, how, at, before=before)
-        playing_it.run(lambda plan_id=plan_id, due=due: plans.plan_play(plan_id=plan_id, now=due))
+        playing_it.run(
+            lambda plan_id=plan_id, due=due: plan_changes.plan_play(plan_id=plan_id, now=due)
+        )
         for plan_id, due in look():
-            plans.plan_play(plan_id=plan_id, now=due)
+            plan_changes.plan_play(plan_id=plan_id, now=due)
         look()
         assert len(answers(playing)) == 1
         assert not Plan.objects.exists()
@@ -84,19 +86,19 @@ def test_the_time_of_an_answer_tells_nothing_of_what_was_planned(
     for kind, seed in itertools.product(waits, range(TRIES)):
         playing = begin(game="guatemala_cafe", options={"setup": "fixed", "buyer_start": 0})
         other = announced(playing)
-        monkeypatch.setattr(plans, "_chance", random.Random(seed))
+        monkeypatch.setattr(plan_changes, "_chance", random.Random(seed))
         if kind == "steps":
             plan_answer(playing, other, {"kind": "Decline"})
         else:
             user = playing.user_at(other).pk
             orders = {"auto_decline": "always"}
-            plans.orders_set(table_id=playing.id, user_id=user, orders=orders)
+            plan_changes.orders_set(table_id=playing.id, user_id=user, orders=orders)
         asked = Seat.objects.get(table=playing.id, place=other).since
         now = asked + timedelta(seconds=7)
         for plan_id in plans_to_look_at():
-            plans.plan_look(plan_id=plan_id, now=now)
+            plan_changes.plan_look(plan_id=plan_id, now=now)
         ((plan_id, due),) = plans_due(now, timedelta(days=1))
-        assert plans.plan_play(plan_id=plan_id, now=due)
+        assert plan_changes.plan_play(plan_id=plan_id, now=due)
         waits[kind].append((answers(playing)[-1].at - now).total_seconds())
         Plan.objects.all().delete()
     assert waits["steps"] == waits["orders"]

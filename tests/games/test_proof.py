@@ -12,7 +12,7 @@ from django.db import IntegrityError, transaction
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts.rights import GROUP
+from accounts.people.rights import GROUP
 from config.web.refusal import Malformed
 from games.changing import services
 from games.changing.moderation import entries_take_back
@@ -23,10 +23,10 @@ from games.rules.core.proof import ProofFailed, Proven, prove
 from games.rules.registry import GAMES
 from games.storing.rows import table_load
 from games.telling.proofs import fairness_of, is_opened, proof_of
-from lobby import shares
-from lobby.opening import Terms
-from lobby.services import seat_take, table_open
-from lobby.shares import LASTS, Added, pledge_make
+from lobby.tables import shares
+from lobby.tables.services import seat_take, table_open
+from lobby.tables.shares import LASTS, Added, pledge_make
+from lobby.terms.opening import Terms
 from tests.games.conftest import Playing
 from tests.people import client_of, people_make
 

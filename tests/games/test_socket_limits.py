@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from websockets.sync.client import ClientConnection, connect
 
-from accounts.guests.services import guest_make
+from accounts.signing_in.guests.services import guest_make
 from config.asgi import application
 from config.socket import limits
 from config.web import closing, sockets

@@ -14,7 +14,7 @@ from msgspec import structs
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
-from accounts.tokens import token_make, tokens_of
+from accounts.people.tokens import token_make, tokens_of
 from config.socket import limits
 from config.web import closing
 from games.changing import services

@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
-from accounts.tokens import digest_of, token_make
+from accounts.people.tokens import digest_of, token_make
 from games.rules.registry import GAMES
 from games.storing.credentials import Credential
 from games.watching.submissions import SocketSubmission

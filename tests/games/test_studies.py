@@ -13,7 +13,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from accounts.leaving import account_delete, all_about
+from accounts.people.leaving import account_delete, all_about
 from config.web.refusal import TooMany
 from games.changing import services, studies
 from games.errors import RulesFailed

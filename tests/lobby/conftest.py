@@ -9,8 +9,8 @@ import pytest
 
 from accounts.models import User
 from games.models import Table
-from lobby import services
-from lobby.opening import Terms
+from lobby.tables import services
+from lobby.terms.opening import Terms
 from tests.accounts.conftest import mailbox  # noqa: F401 - a fixture
 from tests.people import people_make
 from tools.seating import paced

@@ -13,11 +13,11 @@ from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import User
-from accounts.tokens import token_make
+from accounts.people.tokens import token_make
 from games.models import Seat, Table
 from games.rules.registry import GAMES
 from lobby.demo import play_on
-from lobby.selectors import tables_searched
+from lobby.tables.selectors import tables_searched
 from tests.people import client_of
 from tools.seating import table_begun
 

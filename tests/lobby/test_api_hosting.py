@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from accounts.guests.services import guest_make
+from accounts.signing_in.guests.services import guest_make
 from games.changing import services as games
 from games.models import Table
 from lobby.models import MailedInvitation

@@ -17,10 +17,10 @@ from games.page.boards import board_of
 from games.page.seats import colours_at
 from games.rules.registry import GAMES
 from games.storing.rows import table_load
-from lobby import inviting, services
-from lobby.colours import LATELY, colour_choose, colour_usual, colours_offered
-from lobby.errors import ColourTaken, NotSeated, TableNotOpen
-from lobby.opening import Terms, games_in_lobby
+from lobby.tables import inviting, services
+from lobby.tables.colours import LATELY, colour_choose, colour_usual, colours_offered
+from lobby.tables.errors import ColourTaken, NotSeated, TableNotOpen
+from lobby.terms.opening import Terms, games_in_lobby
 from tests.lobby.conftest import GAME, Opener
 from tests.lobby.test_rematch import again, finished
 from tests.lobby.test_views import OPEN

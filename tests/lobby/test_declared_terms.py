@@ -22,14 +22,14 @@ from games.models.terms import DEFAULTS, JOINING, TERMS, Sought
 from games.page.agreed import agreed_on
 from games.rules.registry import GAMES
 from games.storing.rows import table_load
-from lobby import services, terms
-from lobby.documents import NewTable, NewTerms
-from lobby.filters import FilterForm
-from lobby.forms import SET_BY_JOINING, OpenForm
-from lobby.listing import table_documents
-from lobby.opening import TableInvalid, Terms, terms_of
-from lobby.rematch import terms_again
+from lobby.api.documents import NewTable, NewTerms
+from lobby.api.listing import table_documents
+from lobby.pages.forms.filters import FilterForm
+from lobby.pages.forms.table import SET_BY_JOINING, OpenForm
+from lobby.tables import services, terms
+from lobby.tables.rematch import terms_again
 from lobby.templatetags.tables import badges
+from lobby.terms.opening import TableInvalid, Terms, terms_of
 from tests.lobby.conftest import GAME
 from tests.people import client_of
 from tests.sent import update_sent

@@ -10,7 +10,7 @@ from pytest_django import Settings
 
 from accounts.models import User
 from accounts.notices import selecting, sending
-from accounts.rights import may_moderate_table
+from accounts.people.rights import may_moderate_table
 from games.models import LogEntry, Seat, Table
 from games.telling.selectors import tables_waiting_for
 from lobby.models import Invitation

@@ -14,10 +14,10 @@ from pytest_django import DjangoAssertNumQueries
 from accounts.models import User
 from games.models import Seat, Table
 from games.rules.registry import GAMES
-from lobby import services
-from lobby.folds import Fold
-from lobby.forms import OpenForm, TermsForm
-from lobby.opening import DAY, Terms, games_in_lobby
+from lobby.pages.forms.folds import Fold
+from lobby.pages.forms.table import OpenForm, TermsForm
+from lobby.tables import services
+from lobby.terms.opening import DAY, Terms, games_in_lobby
 from tests.lobby.conftest import GAME, Opener
 from tests.lobby.test_views import OPEN
 from tests.people import client_of

@@ -10,10 +10,10 @@ import pytest
 from django import forms
 
 from games.rules.pier.rules import Pier
-from lobby.filters import FilterForm
-from lobby.forms import OpenForm
-from lobby.opening import games_in_lobby
-from lobby.options import OptionWords
+from lobby.pages.forms.filters import FilterForm
+from lobby.pages.forms.table import OpenForm
+from lobby.terms.opening import games_in_lobby
+from lobby.terms.options import OptionWords
 
 
 class Weather(enum.Enum):

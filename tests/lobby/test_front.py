@@ -16,9 +16,10 @@ from accounts.notices.wishes import are_here
 from games.guide.lessons import lessons_of
 from games.models import Seat, Table
 from games.storing.rows import table_load
-from lobby import front, services
 from lobby.models import Notice
-from lobby.opening import games_in_lobby
+from lobby.pages import front
+from lobby.tables import services
+from lobby.terms.opening import games_in_lobby
 from tests.lobby.conftest import GAME, Opener, open_on
 from tests.lobby.test_views import waiting_table
 from tests.people import client_of, people_make

@@ -12,11 +12,11 @@ from games.bots.levels import names_of
 from games.models import Seat, Table
 from games.rules.registry import GAMES
 from games.telling.wording import SiteWording
-from lobby import services
-from lobby.forms import BotsForm, levels_of
-from lobby.game_page import options_of
-from lobby.opening import TableInvalid, Terms, games_in_lobby
+from lobby.pages.forms.table import BotsForm, levels_of
+from lobby.pages.game import options_of
+from lobby.tables import services
 from lobby.templatetags.tables import designers, weight
+from lobby.terms.opening import TableInvalid, Terms, games_in_lobby
 from tests.lobby.conftest import GAME, Opener
 from tests.people import client_of
 from tools import samples

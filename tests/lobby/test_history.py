@@ -17,9 +17,9 @@ from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import User
-from accounts.selectors import game_records, tables_left
+from accounts.people.selectors import game_records, tables_left
 from games.models import Seat, Table, Tenure
-from lobby.history import (
+from lobby.lists.history import (
     Record,
     Wanted,
     close_to,

@@ -12,16 +12,16 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts import blocks, friends
 from accounts.mail.silence import digest_of, is_silent
 from accounts.models import Silence, User
+from accounts.people import blocks, friends
 from config.web.limits import INVITATIONS, LETTERS, LETTERS_TO_ADDRESS
 from config.web.refusal import TooMany
 from games.changing import services as games
 from games.models import Table
-from lobby import changes, inviting, selectors, services
-from lobby.errors import NotHost, NotInvited, NotNow, NotSeated
 from lobby.models import Invitation, MailedInvitation
+from lobby.tables import changes, inviting, selectors, services
+from lobby.tables.errors import NotHost, NotInvited, NotNow, NotSeated
 from tests.accounts.mailbox import Mailbox
 from tests.lobby.conftest import Opener, names
 from tests.people import client_of, people_make
@@ -163,8 +163,8 @@ def test_accounts_that_want_no_mail_get_none(
 def test_a_busy_mail_server_is_asked_again(mailbox: Mailbox, ana: User, opened: Opener) -> None:
     mailbox.answers = ["451 later"]
     letter = send(opened(), ana)
-    from accounts.outcomes import Delayed
-    from lobby.letters import letter_post
+    from accounts.mail.outcomes import Delayed
+    from lobby.tables.letters import letter_post
 
     with pytest.raises(Delayed):
         letter_post(letter.pk)

@@ -8,16 +8,16 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from accounts.blocks import block
-from accounts.friends import befriend
 from accounts.models import User
+from accounts.people.blocks import block
+from accounts.people.friends import befriend
 from games.models import Plan
 from games.storing.built import FIRST_MARK, Built
-from games.telling import plans
-from lobby import selectors, services
+from games.telling import plan_reading
 from lobby.models import Notice
-from lobby.opening import Terms, games_in_lobby
-from lobby.views import unfiltered
+from lobby.pages.views import unfiltered
+from lobby.tables import selectors, services
+from lobby.terms.opening import Terms, games_in_lobby
 from tests.lobby.conftest import GAME, Opener, open_on
 from tests.people import client_of, people_make
 
@@ -40,7 +40,7 @@ def test_a_statement_built_once_is_the_one_of_each_user(ana: User, ben: User) ->
         assert_same(selectors._unfiltered(MOST), open_now, user.pk)
         assert_same(selectors.notices_shown, selectors.notices_for(user), user.pk)
         planned = Plan.objects.filter(user=user.pk, table=3)
-        assert_same(plans._plans, planned, user.pk, 3)
+        assert_same(plan_reading._plans, planned, user.pk, 3)
         for search in SEARCHES:
             found = selectors.tables_searched(user, **search).filter(pk__lt=3)  # type: ignore[arg-type]
             newest = found.order_by("-pk").only("pk")[:MOST]

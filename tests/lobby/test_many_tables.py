@@ -15,12 +15,12 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.notices import feeds
 from accounts.notices.wishes import tables_over_since
-from accounts.selectors import game_records
+from accounts.people.selectors import game_records
 from games.models import Seat, Table
 from games.storing.counting import FROZEN
-from lobby.history import head_to_head
-from lobby.my_games import on_list_of
-from lobby.waiting import awaited
+from lobby.lists.history import head_to_head
+from lobby.lists.my_games import on_list_of
+from lobby.live.waiting import awaited
 from tests.games.migrating import as_it_was
 from tests.people import client_of, people_make
 from tools.seating import table_begun

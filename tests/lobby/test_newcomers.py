@@ -14,7 +14,7 @@ from pytest_django import Settings
 from accounts.models import User
 from games.changing import services as games
 from games.models import Seat, Table
-from lobby import services
+from lobby.tables import services
 from tests.accounts.mailbox import Mailbox
 from tests.lobby.conftest import Opener, names
 from tests.people import client_of

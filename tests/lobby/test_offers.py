@@ -11,21 +11,21 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts.blocks import block
-from accounts.guests.services import guest_make
 from accounts.models import Friendship, User
-from accounts.rights import AccountNeeded
-from accounts.selectors import game_records, tables_left
+from accounts.people.blocks import block
+from accounts.people.rights import AccountNeeded
+from accounts.people.selectors import game_records, tables_left
+from accounts.signing_in.guests.services import guest_make
 from config.web.refusal import Refused
 from games.changing import expiring, services
 from games.changing.moderation import seat_replace
 from games.errors import CannotUndo, NoSuchTable, SeatGone
 from games.models import Seat, Table, Tenure
 from games.storing.rows import table_load
-from lobby import offers
-from lobby.errors import Apart
 from lobby.models import Notice
-from lobby.selectors import Filters
+from lobby.tables import offers
+from lobby.tables.errors import Apart
+from lobby.tables.selectors import Filters
 from tests.people import people_make
 from tests.racing import together
 from tests.sent import update_sent

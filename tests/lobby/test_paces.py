@@ -13,12 +13,12 @@ from django.utils import timezone, translation
 
 from accounts.models import User
 from games.models import TIMES, Table
-from lobby import terms
-from lobby.forms import TermsForm
-from lobby.opening import DAY, Terms, terms_of
-from lobby.pacing import FIRST, name_of_pace, pace_named, paces
+from lobby.pages.forms.table import TermsForm
+from lobby.tables import terms
 from lobby.templatetags.tables import pace as pace_in_short
 from lobby.templatetags.tables import time_left
+from lobby.terms.opening import DAY, Terms, terms_of
+from lobby.terms.pacing import FIRST, name_of_pace, pace_named, paces
 from tests.lobby.conftest import Opener
 from tests.lobby.test_views import OPEN, listed
 from tests.people import client_of

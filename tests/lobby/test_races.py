@@ -5,17 +5,17 @@ from __future__ import annotations
 import pytest
 from allauth.account.models import EmailAddress
 
-from accounts import blocks, friends
-from accounts.guests.services import account_ask, guest_make
 from accounts.models import Friendship, User
+from accounts.people import blocks, friends
+from accounts.signing_in.guests.services import account_ask, guest_make
 from config.web.limits import Most
 from config.web.refusal import Refused
 from games.changing import services as games
 from games.models import Table
-from lobby import inviting, rematch, services, terms
-from lobby.colours import colour_choose
 from lobby.models import Invitation
-from lobby.opening import DAY, Terms, days_per_move, stamp_of
+from lobby.tables import inviting, rematch, services, terms
+from lobby.tables.colours import colour_choose
+from lobby.terms.opening import DAY, Terms, days_per_move, stamp_of
 from tests.lobby.conftest import Opener, names
 from tests.racing import together
 

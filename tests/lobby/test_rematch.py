@@ -7,17 +7,17 @@ from django.db import IntegrityError, transaction
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts import blocks
-from accounts.guests.services import guest_make
-from accounts.leaving import account_delete
 from accounts.models import User
-from accounts.rights import AccountNeeded
+from accounts.people import blocks
+from accounts.people.leaving import account_delete
+from accounts.people.rights import AccountNeeded
+from accounts.signing_in.guests.services import guest_make
 from games.changing import services as games
 from games.models import Seat, Table
-from lobby import rematch, services
-from lobby.errors import NotNow, NotSeated
 from lobby.models import Invitation
-from lobby.opening import Terms
+from lobby.tables import rematch, services
+from lobby.tables.errors import NotNow, NotSeated
+from lobby.terms.opening import Terms
 from tests.lobby.conftest import GAME, names
 from tests.people import client_of
 from tools.seating import paced

@@ -15,10 +15,10 @@ from config.web.isolates import isolated
 from games.models import Table
 from games.models.terms import DEFAULTS, TERMS
 from games.rules.registry import GAMES
-from lobby import services
-from lobby.agreed import sentences_of
-from lobby.opening import DAY
+from lobby.tables import services
 from lobby.templatetags.tables import blurb
+from lobby.terms.opening import DAY
+from lobby.terms.sentences import sentences_of
 from tests.lobby.conftest import GAME, Opener
 from tests.lobby.test_declared_terms import other
 from tests.people import client_of, people_make

@@ -12,8 +12,8 @@ from games.models import Table
 from games.rules.core.codec import decode_position
 from games.rules.registry import GAMES
 from games.storing.rows import table_load
-from lobby import services
-from lobby.opening import TableInvalid
+from lobby.tables import services
+from lobby.terms.opening import TableInvalid
 from tests.lobby.conftest import Opener, names
 from tests.lobby.test_views import OPEN
 from tests.people import client_of

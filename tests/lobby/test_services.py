@@ -11,8 +11,9 @@ from accounts.models import User
 from config.web.limits import OPEN_TABLES
 from config.web.refusal import TooMany
 from games.models import Seat, Table
-from lobby import services
-from lobby.errors import (
+from lobby.models import Invitation, Notice
+from lobby.tables import services
+from lobby.tables.errors import (
     AlreadySeated,
     NotHost,
     NotInvited,
@@ -22,8 +23,7 @@ from lobby.errors import (
     TableNotOpen,
     TooFew,
 )
-from lobby.models import Invitation, Notice
-from lobby.opening import DAY, TableInvalid, Terms
+from lobby.terms.opening import DAY, TableInvalid, Terms
 from tests.lobby.conftest import GAME, Opener, names
 
 pytestmark = pytest.mark.django_db
@@ -264,7 +264,7 @@ def test_a_notice_is_put_away_by_its_owner_only(ana: User, ben: User, opened: Op
 
 
 def test_every_game_in_the_lobby_opens_as_usual(ana: User) -> None:
-    from lobby.opening import games_in_lobby
+    from lobby.terms.opening import games_in_lobby
 
     for slug, rules in games_in_lobby().items():
         low, high = rules.players[0], rules.players[-1]

@@ -13,15 +13,15 @@ from django.urls import reverse
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
-from accounts.blocks import block
 from accounts.models import User
 from accounts.moderation.acts import table_freeze
-from accounts.rights import make_group
+from accounts.people.blocks import block
+from accounts.people.rights import make_group
 from games.models import Table
-from lobby.history import Reader
-from lobby.opening import games_in_lobby
-from lobby.shelf import shelf_for
+from lobby.lists.history import Reader
+from lobby.lists.shelf import shelf_for
 from lobby.templatetags.tables import ago, beaten, weight, winners
+from lobby.terms.opening import games_in_lobby
 from tests.lobby.conftest import GAME
 from tests.people import client_of, people_make
 from tools import samples

@@ -12,15 +12,16 @@ from django.db import transaction
 from django.utils import timezone
 from websockets.sync.client import ClientConnection
 
-from accounts.here import who_is_here
 from accounts.models import User
+from accounts.people.here import who_is_here
 from config.web import closing
 from games.changing import expiring
 from games.changing import services as games
 from games.models import Seat, Table
 from games.storing.rows import table_load
-from lobby import services, waiting
 from lobby.demo import play_on
+from lobby.live import waiting
+from lobby.tables import services
 from tests.games.sockets import closed_with, heard, heard_of, open_socket, silent
 from tests.lobby.conftest import Opener
 from tests.people import people_make

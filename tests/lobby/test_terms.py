@@ -8,11 +8,11 @@ from django.urls import reverse
 
 from accounts.models import User
 from games.models import Table
-from lobby import inviting, services, terms
-from lobby.errors import Disputed, NotHost, NotNow, TermsChanged
-from lobby.forms import TermsForm
 from lobby.models import Consent, Notice
-from lobby.opening import DAY, TableInvalid, Terms, stamp_of, terms_of
+from lobby.pages.forms.table import TermsForm
+from lobby.tables import inviting, services, terms
+from lobby.tables.errors import Disputed, NotHost, NotNow, TermsChanged
+from lobby.terms.opening import DAY, TableInvalid, Terms, stamp_of, terms_of
 from tests.lobby.conftest import GAME, Opener
 from tests.people import client_of
 from tools.seating import paced

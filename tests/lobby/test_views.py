@@ -18,10 +18,11 @@ from games.models import Seat, Table
 from games.models.terms import DEFAULTS
 from games.storing.rows import table_load
 from games.telling.standing import Stand, stand_of
-from lobby import selectors, services, views
 from lobby.models import Invitation, Notice
-from lobby.opening import DAY, Terms, games_in_lobby
+from lobby.pages import views
+from lobby.tables import selectors, services
 from lobby.templatetags.tables import emblem
+from lobby.terms.opening import DAY, Terms, games_in_lobby
 from tests.lobby.conftest import GAME, Opener, names, open_on
 from tests.people import client_of
 from tests.sent import update_sent

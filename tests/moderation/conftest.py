@@ -6,7 +6,7 @@ import pytest
 from django.contrib.auth.models import Group
 
 from accounts.models import User
-from accounts.rights import GROUP
+from accounts.people.rights import GROUP
 from tests.accounts.conftest import mailbox  # noqa: F401 - a fixture
 from tests.games.conftest import begin, people  # noqa: F401 - fixtures
 from tests.people import people_make

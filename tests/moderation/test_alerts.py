@@ -17,7 +17,7 @@ from accounts.models import Alert, Notice, User
 from accounts.moderation import acts, alerts
 from accounts.moderation.matters import report_settle
 from accounts.moderation.reporting import report_make
-from accounts.rights import GROUP, make_group
+from accounts.people.rights import GROUP, make_group
 from games.changing import services
 from tests.people import client_of
 from tools.working import work

@@ -11,7 +11,6 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.chat import talking
-from accounts.decisions import decision_of, token_for
 from accounts.models import Act, Appeal, Decision, Notice, Report, Rule, User
 from accounts.moderation import acts, appeals
 from accounts.moderation.decisions import decision_read
@@ -19,7 +18,8 @@ from accounts.moderation.matters import report_settle
 from accounts.moderation.reporting import report_make
 from accounts.moderation.undoing import act_undo
 from accounts.notices.kinds import kind_of
-from accounts.rights import GROUP, NotAllowed
+from accounts.people.decisions import decision_of, token_for
+from accounts.people.rights import GROUP, NotAllowed
 from config.web.limits import ACTS
 from config.web.refusal import TooMany
 from tests.people import client_of, people_make

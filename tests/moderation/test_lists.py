@@ -20,7 +20,7 @@ from django.urls import reverse
 
 from accounts.models import Message, User
 from accounts.moderation.named import NamedFilterAdmin
-from accounts.rights import GROUP
+from accounts.people.rights import GROUP
 from games.models import Table
 from tests.people import client_of, people_make
 

@@ -23,7 +23,7 @@ from accounts.moderation.reporting import report_make
 from accounts.moderation.second_accounts import hints_about
 from accounts.moderation.undoing import act_undo
 from accounts.moderation.waiting import weeks
-from accounts.rights import GROUP, NotAllowed, make_group
+from accounts.people.rights import GROUP, NotAllowed, make_group
 from config.web.limits import ACTS
 from config.web.refusal import TooMany
 from tests.people import client_of, people_make

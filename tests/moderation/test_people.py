@@ -18,8 +18,8 @@ from accounts.moderation import acts, room
 from accounts.moderation.log import record
 from accounts.moderation.matters import report_settle
 from accounts.moderation.reporting import BadReport, report_make
-from accounts.rights import GROUP
-from accounts.tokens import token_make
+from accounts.people.rights import GROUP
+from accounts.people.tokens import token_make
 from config.web.limits import REPORTS
 from config.web.refusal import TooMany
 from games.changing import services

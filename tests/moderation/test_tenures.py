@@ -10,10 +10,10 @@ from django.db import connection
 from django.test import Client
 from django.urls import reverse
 
-from accounts.leaving import account_delete, all_about
 from accounts.models import User
 from accounts.moderation import acts
-from accounts.selectors import tables_left
+from accounts.people.leaving import account_delete, all_about
+from accounts.people.selectors import tables_left
 from games.changing import services
 from games.models import Tenure
 from games.telling.bots import bot_name

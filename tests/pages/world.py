@@ -14,9 +14,6 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from accounts.chat.talking import message_say
-from accounts.decisions import token_for as token_of
-from accounts.friends import befriend
-from accounts.guests.services import guest_make
 from accounts.mail.silence import page_for
 from accounts.mail.unsubscribing import token_for
 from accounts.models import Act, Appeal, Device, Message, ReadyAnswer, Report, User
@@ -24,19 +21,22 @@ from accounts.moderation import acts
 from accounts.moderation.reporting import report_make
 from accounts.notices.feeds import feeds_renew
 from accounts.notices.hooks import hook_set
-from accounts.rights import make_group
-from accounts.tokens import token_make
+from accounts.people.decisions import token_for as token_of
+from accounts.people.friends import befriend
+from accounts.people.rights import make_group
+from accounts.people.tokens import token_make
+from accounts.signing_in.guests.services import guest_make
 from games.changing import services
 from games.guide import positions
 from games.guide.lessons import lessons_of
 from games.judging.turns import bot_takes_seat
 from games.models import Study, Table
 from games.rules.registry import GAMES
-from lobby.inviting import letter_send
 from lobby.models import Notice
-from lobby.opening import Terms, days_per_move
-from lobby.services import invitation_send, seat_take, table_open
-from lobby.terms import terms_change
+from lobby.tables.inviting import letter_send
+from lobby.tables.services import invitation_send, seat_take, table_open
+from lobby.tables.terms import terms_change
+from lobby.terms.opening import Terms, days_per_move
 from tests.people import client_of, people_make
 from tools import samples
 from tools.passkey import passkey_make

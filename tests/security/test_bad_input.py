@@ -16,7 +16,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
 from accounts.models import User
-from accounts.tokens import token_make
+from accounts.people.tokens import token_make
 from games.changing.log_check import check_table
 from games.judging.continuing import ContinuingVerdict
 from games.models import LogEntry, Table

@@ -29,7 +29,7 @@ READS = re.compile(
     r"config\.web\.foreign_json|\bjson\.decode\(request|\bjson\.loads?\(|\.unsign\(|b64decode\("
 )
 WHERE = {
-    "accounts/decisions.py", "accounts/mail/silence.py", "accounts/mail/unsubscribing.py",
+    "accounts/people/decisions.py", "accounts/mail/silence.py", "accounts/mail/unsubscribing.py",
     "accounts/notices/hooks.py",
     "accounts/notices/pushing.py", "accounts/notices/views.py", "config/socket/connection.py",
     "games/page/views.py", "games/trying/views.py",

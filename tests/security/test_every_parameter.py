@@ -21,7 +21,7 @@ from django.test import Client, RequestFactory
 from django.urls import URLPattern, URLResolver, get_resolver
 
 from accounts.models import User
-from accounts.rights import is_moderator
+from accounts.people.rights import is_moderator
 from config.api import api
 from games.models import Table
 from tests.people import client_of

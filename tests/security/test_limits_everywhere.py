@@ -16,16 +16,16 @@ from django.test import Client
 from django.urls import URLResolver, get_resolver, reverse
 from django.utils import timezone
 
-from accounts.guests.services import guest_make
 from accounts.models import User
+from accounts.signing_in.guests.services import guest_make
 from config.api import api
 from config.asgi import understood
 from config.web import buckets
 from config.web.limits import Most
 from config.web.refusal import TooMany
 from games.models import Table
-from lobby import changes, services
-from lobby.opening import Terms
+from lobby.tables import changes, services
+from lobby.terms.opening import Terms
 from tests.people import client_of, people_make
 
 pytestmark = pytest.mark.django_db
@@ -134,7 +134,11 @@ def doors() -> Iterator[tuple[str, ast.Module]]:
 
 def test_no_door_makes_rows_itself() -> None:
     found = list(doors())
-    assert {path for path, _ in found} >= {"lobby/hosting.py", "lobby/api.py", "lobby/topics.py"}
+    assert {path for path, _ in found} >= {
+        "lobby/pages/hosting.py",
+        "lobby/api/routes.py",
+        "lobby/live/topics.py",
+    }
     assert len(found) > 40
     making = {
         path
@@ -154,7 +158,7 @@ def test_no_door_asks_a_bucket_itself() -> None:
         if isinstance(node, ast.Call) and re.match(r"buckets\.|.*\.admit$", ast.unparse(node.func))
     }
     assert asking == {
-        "accounts/middleware.py",  # counts requests to the API, whatever they want
+        "accounts/sessions/middleware.py",  # counts requests to the API, whatever they want
         "config/pages/cards.py",  # draws pictures itself, and for nobody else
     }
 

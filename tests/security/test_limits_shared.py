@@ -21,7 +21,6 @@ from django.test import Client
 from django.urls import reverse
 from procrastinate.contrib.django.models import ProcrastinateJob
 
-from accounts import blocks, friends, tokens
 from accounts.models import (
     Act,
     Appeal,
@@ -38,15 +37,16 @@ from accounts.models import (
 from accounts.moderation import acts as moderate
 from accounts.moderation import log, reporting
 from accounts.notices import hooks, pushing
+from accounts.people import blocks, friends, tokens
 from config.web import buckets
 from config.web.buckets import Bucket
 from config.web.limits import MESSAGES, Most, Rate
 from games.changing import studies
 from games.models import Analysis, Plan, Study, Table, Thought
-from lobby import changes, services
 from lobby.models import Invitation, MailedInvitation
-from lobby.opening import Terms
-from lobby.services import table_open
+from lobby.tables import changes, services
+from lobby.tables.services import table_open
+from lobby.terms.opening import Terms
 from tests.games.planning import bid, taking
 from tests.games.sockets import heard_of, watch
 from tests.games.trying import Trying
@@ -62,12 +62,14 @@ ONE_EACH = "There is one row of it for each user, which is replaced."
 FOLLOWS = "It comes with another row, whose service has a limit."
 UNLIMITED = {
     "accounts.chat.unread.chat_read": "One for each seat of the user.",
-    "accounts.guests.services.account_ask": "A guest becomes an account once.",
-    "accounts.last_use.last_use_note": "One for each session.",
+    "accounts.signing_in.guests.services.account_ask": "A guest becomes an account once.",
+    "accounts.sessions.last_use.last_use_note": "One for each session.",
     "accounts.mail.letters.letter_owe": "django-allauth counts what it has sent (`SIGNING_IN`).",
     "accounts.mail.silence.silence": "Once for each address, with a signature from a mail to it.",
     "accounts.models.names.KeptName.keep": "One for each account that is deleted.",
-    "accounts.newcomers.address_note": "One for each sign-up, which are counted: `SIGNING_IN`.",
+    "accounts.signing_in.newcomers.address_note": (
+        "One for each sign-up, which are counted: `SIGNING_IN`."
+    ),
     "accounts.moderation.appeals.appeal_make": "One for each decision.",
     "accounts.moderation.decisions.decision_make": FOLLOWS,
     "accounts.moderation.ready.ready_answer_keep": "Moderators are few; each title is kept once.",
@@ -77,21 +79,25 @@ UNLIMITED = {
     "accounts.notices.selecting.write": FOLLOWS,
     "accounts.notices.wishes.are_here": ONE_EACH,
     "accounts.notices.wishes.table_pace_set": "One for each seat of the user.",
-    "accounts.resetting.new_password_send": "Administrators alone do it.",
-    "accounts.services.preferences_store": "It changes the user's own row.",
-    "accounts.submissions.begin": "Beyond `ANSWERS` nothing is kept, and nobody is refused.",
+    "accounts.people.resetting.new_password_send": "Administrators alone do it.",
+    "accounts.people.services.preferences_store": "It changes the user's own row.",
+    "accounts.submissions.submissions.begin": (
+        "Beyond `ANSWERS` nothing is kept, and nobody is refused."
+    ),
     "config.running.queueing.defer_once": FOLLOWS,
     "games.changing.clocks.own_time_set": ONE_EACH + " Entries in logs: `CLOCK_CHANGES`.",
     "games.changing.expiring.clock_put_off": FOLLOWS,
     "games.changing.moderation.tenure_end": "One whenever a seat changes hands: somebody vanishes.",
     "games.changing.services.orders_begin": "One for each seat, when a game begins.",
-    "games.changing.plans.plan_replace": "One for each user and table, and one of standing orders.",
+    "games.changing.plan_changes.plan_replace": (
+        "One for each user and table, and one of standing orders."
+    ),
     "games.guide.progress.keep": "One for each user and lesson.",
     "games.storing.changes.store_statement": "The log of a table: answers to what the game asks.",
-    "lobby.changes.notify": "One of each kind for a user and a table; tables are limited.",
-    "lobby.inviting.seat_remove": "One for each user and table.",
-    "lobby.services.seat_take": "As many as tables have seats; tables are limited.",
-    "lobby.terms.ask": "One for each seat of an open table.",
+    "lobby.tables.changes.notify": "One of each kind for a user and a table; tables are limited.",
+    "lobby.tables.inviting.seat_remove": "One for each user and table.",
+    "lobby.tables.services.seat_take": "As many as tables have seats; tables are limited.",
+    "lobby.tables.terms.ask": "One for each seat of an open table.",
 }
 """The services that have no limit, each with its reason."""
 
@@ -185,7 +191,9 @@ def test_messages(live: str, begin: Any, use_in_turn: Any) -> None:
 
 @pytest.mark.costly
 @pytest.mark.asks(
-    "lobby.services.invitation_send", "lobby.inviting.letter_send", "lobby.rematch.invite"
+    "lobby.tables.services.invitation_send",
+    "lobby.tables.inviting.letter_send",
+    "lobby.tables.rematch.invite",
 )
 @pytest.mark.django_db
 def test_invitations_and_letters(monkeypatch: pytest.MonkeyPatch, use_in_turn: Any) -> None:
@@ -214,7 +222,7 @@ def test_invitations_and_letters(monkeypatch: pytest.MonkeyPatch, use_in_turn: A
     use_in_turn(ways, 6, lambda: (Invitation.objects.count(), MailedInvitation.objects.count()))
 
 
-@pytest.mark.asks("accounts.friends.befriend")
+@pytest.mark.asks("accounts.people.friends.befriend")
 @pytest.mark.django_db
 def test_friends(monkeypatch: pytest.MonkeyPatch, use_in_turn: Any) -> None:
     monkeypatch.setattr(friends, "FRIENDS", Most(3))
@@ -229,7 +237,7 @@ def test_friends(monkeypatch: pytest.MonkeyPatch, use_in_turn: Any) -> None:
     use_in_turn(ways, 3, Friendship.objects.count)
 
 
-@pytest.mark.asks("accounts.blocks.block")
+@pytest.mark.asks("accounts.people.blocks.block")
 @pytest.mark.django_db
 def test_blocks(monkeypatch: pytest.MonkeyPatch, use_in_turn: Any) -> None:
     monkeypatch.setattr(blocks, "BLOCKS", Most(2))
@@ -241,7 +249,7 @@ def test_blocks(monkeypatch: pytest.MonkeyPatch, use_in_turn: Any) -> None:
     use_in_turn(ways, 2, ana.blocked.count)
 
 
-@pytest.mark.asks("lobby.services.table_open")
+@pytest.mark.asks("lobby.tables.services.table_open")
 @pytest.mark.django_db
 def test_tables(monkeypatch: pytest.MonkeyPatch, use_in_turn: Any) -> None:
     (ana,) = people_make("Ana")
@@ -283,7 +291,7 @@ def test_tables_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     assert in_play() == len(WAYS)
 
 
-@pytest.mark.asks("accounts.guests.services.guest_make")
+@pytest.mark.asks("accounts.signing_in.guests.services.guest_make")
 @pytest.mark.django_db
 def test_guests(settings: Any, use_in_turn: Any) -> None:
     settings.GUESTS_AT_ONCE, settings.GUESTS_AN_HOUR = 3, 1
@@ -303,7 +311,7 @@ def test_guests(settings: Any, use_in_turn: Any) -> None:
     use_in_turn(ways, 3, User.objects.filter(is_guest=True).count)
 
 
-@pytest.mark.asks("accounts.door_answers.question_store")
+@pytest.mark.asks("accounts.signing_in.door_answers.question_store")
 @pytest.mark.django_db
 def test_questions_to_other_sites(
     club: Any, monkeypatch: pytest.MonkeyPatch, use_in_turn: Any
@@ -366,7 +374,7 @@ def test_acts_of_moderators(
     use_in_turn(ways, len(ways), lambda: (Act.objects.count(), Remark.objects.count()))
 
 
-@pytest.mark.asks("accounts.tokens.token_make")
+@pytest.mark.asks("accounts.people.tokens.token_make")
 @pytest.mark.django_db
 def test_tokens(monkeypatch: pytest.MonkeyPatch, use_in_turn: Any) -> None:
     monkeypatch.setattr(tokens, "TOKENS", Most(2))

@@ -17,15 +17,15 @@ from django.contrib.messages import get_messages
 from django.db import connection
 from websockets.exceptions import InvalidStatus
 
-from accounts import blocks
-from accounts.guests.services import guest_make
 from accounts.models import User
+from accounts.people import blocks
+from accounts.signing_in.guests.services import guest_make
 from config.api import api
 from config.web import buckets
 from games.models import Seat, Table
 from games.storing.rows import table_load
-from lobby import services
-from lobby.opening import Terms
+from lobby.tables import services
+from lobby.terms.opening import Terms
 from tests.games.conftest import Playing
 from tests.games.sockets import closed_with, open_socket
 from tests.people import client_of, people_make

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from accounts.models import Token
-from accounts.tokens import token_make
+from accounts.people.tokens import token_make
 from tests.people import client_of
 
 pytestmark = pytest.mark.django_db

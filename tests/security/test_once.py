@@ -12,12 +12,12 @@ from django.utils import timezone
 
 from accounts.models import Act, Appeal, Message, Report, Submission, User
 from accounts.moderation.acts import user_warn
-from accounts.rights import make_group
+from accounts.people.rights import make_group
 from games.models import Table
 from games.rules.registry import GAMES
-from lobby import services
-from lobby.forms import OpenForm
-from lobby.opening import Terms
+from lobby.pages.forms.table import OpenForm
+from lobby.tables import services
+from lobby.terms.opening import Terms
 from tests.games.conftest import Playing
 from tests.games.trying import Trying
 from tests.people import client_of

@@ -13,16 +13,16 @@ from django.contrib.auth.models import AnonymousUser, Permission
 from django.http import Http404
 from django.utils import timezone
 
-from accounts.blocks import block
-from accounts.friends import befriend
 from accounts.models import User
+from accounts.people.blocks import block
+from accounts.people.friends import befriend
 from games.models import Plan, Seat, Study, Table
 from games.storing.rows import table_load
 from games.telling import selectors
-from games.telling.plans import all_plans_of, plans_at
+from games.telling.plan_reading import all_plans_of, plans_at
 from games.telling.studies import all_studies_of, studies_at
-from lobby import selectors as lobby
 from lobby.models import Invitation, MailedInvitation, Notice
+from lobby.tables import selectors as lobby
 from tests.people import people_make
 
 pytestmark = pytest.mark.django_db

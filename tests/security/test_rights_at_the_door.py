@@ -15,12 +15,12 @@ from django.test import RequestFactory
 from django.urls import resolve, reverse
 
 from accounts.chat.topics import ChatTopic
-from accounts.friends import befriend
-from accounts.guests.middleware import GuestMiddleware
 from accounts.models import Friendship, Token, User
-from accounts.signed_in import judged
-from accounts.sockets import ByToken, WithoutSuspended
-from accounts.tokens import token_make
+from accounts.people.friends import befriend
+from accounts.people.tokens import token_make
+from accounts.sessions.signed_in import judged
+from accounts.sessions.sockets import ByToken, WithoutSuspended
+from accounts.signing_in.guests.middleware import GuestMiddleware
 from config.socket.connection import Connection
 from config.web.limits import FRIENDS
 from config.web.refusal import TooMany

@@ -9,16 +9,18 @@ from typing import Any
 
 import pytest
 
-from accounts.blocks import block
 from accounts.models import User
-from accounts.rights import AccountNeeded
+from accounts.people.blocks import block
+from accounts.people.rights import AccountNeeded
 from config.web.limits import INVITATIONS, OPEN_TABLES
 from config.web.refusal import TooMany
 from games.errors import NoSuchTable
 from games.models import Seat, Table, Tenure
-from lobby import offers
-from lobby.api import known
-from lobby.errors import (
+from lobby.api.routes import known
+from lobby.lists.history import LEFT, Wanted, close_to, tables_found, tables_to_watch
+from lobby.models import Consent, Invitation, MailedInvitation
+from lobby.tables import offers
+from lobby.tables.errors import (
     AlreadySeated,
     Apart,
     NotHost,
@@ -28,13 +30,10 @@ from lobby.errors import (
     TableFull,
     TermsChanged,
 )
-from lobby.history import LEFT, Wanted, close_to, tables_found, tables_to_watch
-from lobby.inviting import invitation_withdraw, letter_send, letter_withdraw, seat_remove
-from lobby.models import Consent, Invitation, MailedInvitation
-from lobby.opening import Terms, stamp_of
-from lobby.rematch import table_again
-from lobby.selectors import Filters
-from lobby.services import (
+from lobby.tables.inviting import invitation_withdraw, letter_send, letter_withdraw, seat_remove
+from lobby.tables.rematch import table_again
+from lobby.tables.selectors import Filters
+from lobby.tables.services import (
     MOST_INVITED,
     _admit,
     invitation_send,
@@ -43,7 +42,8 @@ from lobby.services import (
     table_open,
     table_start,
 )
-from lobby.terms import terms_agree, terms_change
+from lobby.tables.terms import terms_agree, terms_change
+from lobby.terms.opening import Terms, stamp_of
 from tests.people import people_make
 from tests.security.test_rights_at_tables import NOW, VISITOR, Status, club, open_table, table_of
 from tests.security.test_rights_in_play import request_of

@@ -12,10 +12,7 @@ import pytest
 from django.contrib.auth.models import AnonymousUser, Group, Permission
 from django.utils import timezone
 
-from accounts import leaving, tokens
-from accounts.blocks import are_apart, block, blocked_with
 from accounts.chat import talking
-from accounts.friends import are_friends, befriend, friendships_of
 from accounts.models import (
     Act,
     Appeal,
@@ -35,7 +32,10 @@ from accounts.models import (
 from accounts.moderation import acts, matters, selectors
 from accounts.notes import keeping
 from accounts.notices import feeds, hooks, wishes
-from accounts.rights import (
+from accounts.people import leaving, tokens
+from accounts.people.blocks import are_apart, block, blocked_with
+from accounts.people.friends import are_friends, befriend, friendships_of
+from accounts.people.rights import (
     GROUP,
     AccountNeeded,
     NotAllowed,
@@ -46,7 +46,7 @@ from accounts.rights import (
     need_account,
     shares_table,
 )
-from accounts.selectors import hook_of, people, seats_of, tables_left, user_named
+from accounts.people.selectors import hook_of, people, seats_of, tables_left, user_named
 from config.web.refusal import TooMany
 from games.models import Seat, Table, Tenure
 from tests.people import people_make

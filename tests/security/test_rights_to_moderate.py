@@ -23,7 +23,7 @@ from accounts.moderation.log import NoReason, record
 from accounts.moderation.matters import report_settle
 from accounts.moderation.reporting import BadReport, report_make
 from accounts.moderation.staff import StaffMiddleware
-from accounts.rights import AccountNeeded, NotAllowed
+from accounts.people.rights import AccountNeeded, NotAllowed
 from config.web.limits import REPORTS
 from config.web.refusal import TooMany
 from games.models import Outage

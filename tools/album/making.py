@@ -15,7 +15,7 @@ from playwright.async_api import Page as Tab
 
 from accounts.models import User
 from config.running.commands import close_connections
-from lobby.opening import games_in_lobby
+from lobby.terms.opening import games_in_lobby
 from tools.album import baseline, contrasts, measures, sheet
 from tools.album.camera import DrawingFailed, Studio, shoot
 from tools.album.pages import LANGUAGES, THEMES, WIDTHS, AlbumPage, Shot, pages_of

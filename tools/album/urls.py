@@ -13,9 +13,9 @@ from django.urls import include, path
 
 from accounts.announcing.reading import Item, drawn
 from accounts.mail.picture import board_attach
-from accounts.middleware import suspended_page
 from accounts.models import Notice, User
 from accounts.moderation.staff import second_factor_page
+from accounts.sessions.middleware import suspended_page
 from games.storing.halts import Stop
 from games.telling.halts import halted, reason_of
 from tools.mails import letter_sample

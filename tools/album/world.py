@@ -21,8 +21,6 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.chat.talking import message_say
-from accounts.decisions import token_for as token_of
-from accounts.friends import befriend
 from accounts.mail.silence import page_for
 from accounts.mail.unsubscribing import token_for
 from accounts.models import (
@@ -44,8 +42,10 @@ from accounts.moderation.reporting import report_make
 from accounts.notices.feeds import feeds_renew
 from accounts.notices.hooks import hook_set
 from accounts.notices.wishes import are_here
-from accounts.rights import make_group
-from accounts.tokens import token_make
+from accounts.people.decisions import token_for as token_of
+from accounts.people.friends import befriend
+from accounts.people.rights import make_group
+from accounts.people.tokens import token_make
 from games.changing import services as games
 from games.changing.services import table_change
 from games.judging.turns import bot_takes_seat
@@ -53,12 +53,12 @@ from games.models import LogEntry, Seat, Table
 from games.rules.core.interface import Document
 from games.rules.registry import GAMES
 from games.storing.rows import table_load
-from lobby import services
-from lobby.inviting import letter_send
 from lobby.models import Invitation
 from lobby.models import Notice as News
-from lobby.opening import Terms, days_per_move, games_in_lobby
-from lobby.terms import terms_change
+from lobby.tables import services
+from lobby.tables.inviting import letter_send
+from lobby.tables.terms import terms_change
+from lobby.terms.opening import Terms, days_per_move, games_in_lobby
 from tools import mails
 from tools.album import advice
 from tools.passkey import passkey_make

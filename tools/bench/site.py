@@ -29,7 +29,7 @@ from django.contrib.sessions.backends.db import SessionStore
 from django.core.management import call_command
 from django.utils.crypto import get_random_string
 
-from accounts.last_use import USED
+from accounts.sessions.last_use import USED
 from config.running.commands import INSIDE
 from games.changing import services
 from games.models import Seat, Table

@@ -10,8 +10,8 @@ from django.db.models import Q
 from games.changing import clocks
 from games.judging.agreements import SILENCE
 from games.models import Seat
-from lobby import offers
-from lobby.selectors import Filters
+from lobby.tables import offers
+from lobby.tables.selectors import Filters
 from tools.month.people import Person
 
 if TYPE_CHECKING:

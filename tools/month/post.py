@@ -20,11 +20,11 @@ from unittest import mock
 
 from django.test import override_settings
 
-from accounts.decisions import NEWS, SENTENCES
 from accounts.models import Hook
 from accounts.notices import pushing
 from accounts.notices.kind import AtTable
 from accounts.notices.kinds import KINDS
+from accounts.people.decisions import NEWS, SENTENCES
 from tools.outside import Posted, PushService, Receiver, certificate_make, is_signed_by
 from tools.torture.mailserver import FINE, FULL, MailServer
 

@@ -15,7 +15,7 @@ from django.utils import timezone
 from accounts.chat import talking, unread
 from accounts.models import Appeal, ChatRead, Decision, Message, Report, User
 from accounts.moderation import acts, alerts, appeals, decisions, matters, reporting
-from accounts.rights import make_group
+from accounts.people.rights import make_group
 from games.models import Seat
 from tools.month.chats import ChatMessage, ModerationNews
 from tools.month.people import Person

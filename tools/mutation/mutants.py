@@ -20,7 +20,7 @@ CONDITIONS = {"Q", *NARROWING}
 """Calls whose arguments are conditions."""
 
 
-UNGUARDED = "__import__('lobby.changes', fromlist=['lock']).lock({})"
+UNGUARDED = "__import__('lobby.tables.changes', fromlist=['lock']).lock({})"
 """What `lock_as_host` is without asking who is the host."""
 
 
@@ -64,7 +64,7 @@ class Clause(NamedTuple):
     @contextmanager
     def alive(self) -> Iterator[None]:
         """The program with it."""
-        from accounts import sockets
+        from accounts.sessions import sockets
         from games.storing.credentials import still_holds
 
         before = sockets.STILL_SIGNED_IN

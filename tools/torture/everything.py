@@ -19,7 +19,7 @@ from django.core.management import call_command
 from config.running.commands import close_connections
 from games.models import LogEntry, Seat
 from games.rules.registry import GAMES
-from lobby.opening import days_per_move
+from lobby.terms.opening import days_per_move
 from tools.bench import site
 from tools.torture import proofs
 from tools.torture.acts import Stage

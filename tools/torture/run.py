@@ -18,7 +18,7 @@ from config.running.commands import close_connections
 from games import tasks
 from games.models import Seat, Table
 from games.rules.registry import GAMES
-from lobby.opening import days_per_move
+from lobby.terms.opening import days_per_move
 from tools.bench import site
 from tools.torture import proofs
 from tools.torture.mailserver import FINE, FULL, GONE, MailServer

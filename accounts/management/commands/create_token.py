@@ -6,8 +6,8 @@ from argparse import ArgumentParser
 
 from django.core.management.base import BaseCommand, CommandError
 
-from accounts.selectors import user_named
-from accounts.tokens import token_make
+from accounts.people.selectors import user_named
+from accounts.people.tokens import token_make
 from config.web.refusal import Refused, TooMany
 
 

@@ -34,7 +34,7 @@ def broken(*_: object, **__: object) -> None:
 
 
 def test_a_page_that_fails(written: Written, people: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("lobby.selectors.table_by_token", broken)
+    monkeypatch.setattr("lobby.tables.selectors.table_by_token", broken)
     client = client_of(people[0], raise_request_exception=False)
     answer = client.post(f"/join/{KEY}/?secret=sauce", {"password": "two sugars"})
     record = written.of("django.request")

@@ -25,7 +25,12 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         names = options["names"] or [""]
-        known = {*WHOLE, *REFUSALS, "accounts.sockets", *(module for module, _name in PARTS)}
+        known = {
+            *WHOLE,
+            *REFUSALS,
+            "accounts.sessions.sockets",
+            *(module for module, _name in PARTS),
+        }
         chosen = {
             module
             for module in known

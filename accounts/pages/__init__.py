@@ -1,0 +1,1 @@
+"""Pages on which people act on their account and see others."""

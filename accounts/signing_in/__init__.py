@@ -1,0 +1,1 @@
+"""Signing up and in: forms, other sites, confirmed addresses, a fresh proof."""

@@ -1,0 +1,1 @@
+"""Forms count once, however often they are sent."""

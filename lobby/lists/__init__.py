@@ -1,0 +1,1 @@
+"""Tables in lists: on cards, on a user's own list, in the history, on the shelf."""

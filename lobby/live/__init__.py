@@ -1,0 +1,1 @@
+"""What open pages of the lobby hear of over their sockets."""

@@ -1,0 +1,1 @@
+"""Pages of the lobby: what visitors, players and hosts see of tables."""

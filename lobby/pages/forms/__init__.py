@@ -1,0 +1,1 @@
+"""Forms of tables: to open one, to change it, to find some."""

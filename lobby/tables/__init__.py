@@ -1,0 +1,1 @@
+"""What becomes of an open table: seats, colours, invitations, changed terms, offers."""
