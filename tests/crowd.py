@@ -40,7 +40,7 @@ def crowd_make(people: int, table: Table) -> list[User]:
     EmailAddress.objects.bulk_create(
         EmailAddress(user=user, email=user.email, verified=True, primary=True) for user in users
     )
-    tables, seats = columns_of(Table, "token"), columns_of(Seat, "table_id", "user_id")
+    tables, seats = columns_of(Table, "token", "secret"), columns_of(Seat, "table_id", "user_id")
     copied = COPIES.format(table=", ".join(tables), seat=", ".join(seats),
                            seats=", ".join(f"s.{name}" for name in seats))  # fmt: skip
     facts = {"table": table.pk, "tables": people // 2, "people": [user.pk for user in users]}
