@@ -42,6 +42,7 @@ from games.rules.registry import GAMES
 from games.telling.reading import zone_chosen
 from games.trying.keeping import Trial
 from games.watching.topics import TableTopic
+from lobby.tables import shares
 
 Errors = tuple[type[BaseException], ...]
 
@@ -104,6 +105,10 @@ DECODERS: dict[str, Decoder] = {
     ),
     "steps of a plan": Decoder(
         lambda document: convert(document, list[PlanStep]), (msgspec.ValidationError,), "values"
+    ),
+    "share of a seat": Decoder(shares.check_share, (Refused,), "text"),
+    "pledge of a table": Decoder(
+        lambda text: shares.secret_for(shares.Added("x", text)), (Refused,), "text"
     ),
     "address of a database": Decoder(environment.database, (ImproperlyConfigured,), "text"),
     "address of a mail server": Decoder(environment.email, (ImproperlyConfigured,), "text"),

@@ -12,10 +12,10 @@ from ninja import Field, Schema
 from games.documents import Body, told_terms
 from games.models import BIGGEST, TIMES
 from games.models.terms import AFTER_CLOCK, BEFORE_CLOCK, DEFAULTS, TERMS
-from games.rules.core.fairness import SHARE
+from games.rules.core.fairness import LONGEST_SHARE
 from games.telling.documents import ClockDocument
 
-YOUR_SHARE = "What you add to the seed: docs/topics/fairness.md."
+YOUR_SHARE = "What you add to the seed, letters, digits, - and _: docs/topics/fairness.md."
 YOUR_COLOUR = "One of the game's `colours` that is free; if empty, whichever is left."
 
 
@@ -122,7 +122,7 @@ class NewTable(Body):
     bots: int = Field(0, description="How many of the seats bots take at once.")
     bot: str = Field("", description="Which of the game's `bots` that is.", max_length=20)
     colour: str = Field("", description=YOUR_COLOUR, max_length=10)
-    share: str = Field("", description=YOUR_SHARE, pattern=SHARE)
+    share: str = Field("", description=YOUR_SHARE, max_length=LONGEST_SHARE)
     pledge: str = Field("", description="What you got of `pledge`, for a share.", max_length=100)
     __annotations__ |= asked_terms(BEFORE_CLOCK)
     pace: int | None = Field(None, description="Days for each answer; null is no limit.")
@@ -135,7 +135,7 @@ class Join(Body):
 
     token: str = Field("", max_length=64)
     colour: str = Field("", description=YOUR_COLOUR, max_length=10)
-    share: str = Field("", description=YOUR_SHARE, pattern=SHARE)
+    share: str = Field("", description=YOUR_SHARE, max_length=LONGEST_SHARE)
 
 
 class Colour(Body):

@@ -27,7 +27,8 @@ LASTS = timedelta(days=1)
 """Within this time a table is opened with a pledge."""
 
 _share = re.compile(SHARE)
-_signer = TimestampSigner(salt="pledge")
+_signer = TimestampSigner(salt="pledge", fallback_keys=[])
+"""A pledge from before a change of the key would stand for another secret now."""
 
 
 class Added(NamedTuple):

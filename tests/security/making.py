@@ -28,7 +28,7 @@ LEFT_OUT = {"migrations", "rules", "bots", "backup", "commands"}
 """Packages that no request gets into, or that know no database."""
 MAKING = {"create", "bulk_create", "get_or_create", "update_or_create", "create_user"}
 INSERT = "insert into"
-STAFF = (".admin", ".staff")
+STAFF = ("admin", ".staff")
 """Modules of the administration: whoever uses it is appointed, and each of their acts is logged."""
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef

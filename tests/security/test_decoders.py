@@ -32,7 +32,7 @@ WHERE = {
     "accounts/people/decisions.py", "accounts/mail/silence.py", "accounts/mail/unsubscribing.py",
     "accounts/notices/hooks.py",
     "accounts/notices/pushing.py", "accounts/notices/views.py", "config/socket/connection.py",
-    "games/page/views.py", "games/trying/views.py",
+    "games/page/views.py", "games/trying/views.py", "lobby/tables/shares.py",
 }  # fmt: skip
 """The files in which foreign input is read by other means than forms and Django Ninja."""
 OF_OUR_OWN = {"config/web/bundling.py"}

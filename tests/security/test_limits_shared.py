@@ -79,7 +79,7 @@ UNLIMITED = {
     "accounts.notices.selecting.write": FOLLOWS,
     "accounts.notices.wishes.are_here": ONE_EACH,
     "accounts.notices.wishes.table_pace_set": "One for each seat of the user.",
-    "accounts.people.resetting.new_password_send": "Administrators alone do it.",
+    "accounts.people.archiving.archive_ask": ONE_EACH + " Once an hour: `ARCHIVES`.",
     "accounts.people.services.preferences_store": "It changes the user's own row.",
     "accounts.submissions.submissions.begin": (
         "Beyond `ANSWERS` nothing is kept, and nobody is refused."

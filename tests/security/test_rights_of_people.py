@@ -32,7 +32,7 @@ from accounts.models import (
 from accounts.moderation import acts, matters, selectors
 from accounts.notes import keeping
 from accounts.notices import feeds, hooks, wishes
-from accounts.people import leaving, tokens
+from accounts.people import exporting, leaving, tokens
 from accounts.people.blocks import are_apart, block, blocked_with
 from accounts.people.friends import are_friends, befriend, friendships_of
 from accounts.people.rights import (
@@ -119,7 +119,7 @@ def test_notes_are_ones_own(club: dict[str, User]) -> None:
     assert keeping.notes_at(here, carla) == ("", [(ana, ""), (ben, "")])
     assert keeping.note_on(ben, ana) == "slow" and keeping.note_on(ana, ben) == ""
     assert keeping.note_on(carla, ben) == "Ben about"
-    kept = keeping.all_notes_of(ana)
+    kept = exporting.all_notes_of(ana)
     assert [(note["table"], note["about"]) for note in kept] == [
         (here.pk, None), (there.pk, None), (None, "Carla"), (None, "Ben"),
     ]  # fmt: skip
