@@ -15,8 +15,8 @@ let asked = "?";
 /** @type {boolean | null} what the reader wants where both would do, on later pages too */
 let wish = before ? before === "open" : null;
 
-/** Whether there is a sheet: not on a wide page, not beside the board, and the result stands on the page. */
-const isSheet = () => narrow.matches && !aside.matches && !panel.querySelector(".standings");
+/** Whether there is a sheet: not on a wide page, and not beside the board. */
+const isSheet = () => narrow.matches && !aside.matches;
 
 const listeners = /** @type {(() => void)[]} */ ([]);
 
@@ -37,16 +37,18 @@ const isOnBoard = () => {
     answer.dataset.for && table.querySelector(`#board .legal[data-spot="${CSS.escape(answer.dataset.for)}"]`));
 };
 
-/** After a change: open for a question that the board cannot answer, folded otherwise. */
+/** After a change: open for the result, and for a question that the board cannot answer; folded otherwise. */
 function settle() {
   handle.hidden = !isSheet();
-  table.classList.toggle("has-result", panel.querySelector(".standings") !== null);
+  const isResult = panel.querySelector(".standings") !== null;
+  table.classList.toggle("has-result", isResult);
   const step = panel.querySelector(".lesson .how-far")?.textContent ?? "";
-  const question = now.past ? "past" : (panel.querySelector(".ask")?.getAttribute("data-question") ?? "") + step;
+  const asks = isResult ? "result" : (panel.querySelector(".ask")?.getAttribute("data-question") ?? "");
+  const question = now.past ? "past" : asks + step;
   if (question !== asked || !isSheet()) {
     asked = question;
     const mine = panel.querySelector(".ask.mine") !== null;
-    const must = step !== "" || panel.querySelector("input[name=confirmed]") !== null || (mine && !table.querySelector("#board .legal"));
+    const must = isResult || step !== "" || panel.querySelector("input[name=confirmed]") !== null || (mine && !table.querySelector("#board .legal"));
     unfold(!isSheet() || must || (mine && (wish ?? !isOnBoard())));
   }
   summarise();

@@ -89,6 +89,8 @@ def test_the_controls_are_explained_at_the_first_table_only(
 ) -> None:
     table = at_pier(page, live)
     first = page.get_by_role("region", name="Your first game of Pier")
+    inspect(page)
+    first.get_by_text("Tips", exact=True).click()
     expect(first.get_by_role("listitem")).to_have_count(3)
     inspect(page)
     page.get_by_role("button", name="Got it").click()

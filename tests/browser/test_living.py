@@ -264,6 +264,7 @@ def test_what_is_told_once_goes_in_each_tab(open_table: Opener) -> None:
     assert not page.evaluate(COVERED, "#first-time")
     other = page.context.new_page()
     other.goto(page.url)
+    other.get_by_text("Tips", exact=True).click()
     other.get_by_role("button", name="Got it").click()
     answer(page, table, chance)
     expect(page.locator("#first-time")).to_be_hidden()

@@ -277,8 +277,9 @@ def test_the_demo_in_two_clicks(
     expect(page.get_by_role("button", name="Sign in as Dario")).to_be_visible()
     inspect(page)
     page.get_by_role("button", name=re.compile("Play against bots.*Santiago")).click()
+    page.wait_for_url("**/tables/*/")
     table = Table.objects.latest("pk")
-    page.wait_for_url(f"**{table.get_absolute_url()}")
+    assert page.url == f"{live}{table.get_absolute_url()}"
     assert table.host is not None and table.host.is_guest, "nobody is taken for a demo person"
 
 

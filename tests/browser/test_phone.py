@@ -455,7 +455,7 @@ def test_what_the_question_is_about_comes_forward(open_table: Opener) -> None:
     expect(page.locator("#follow")).to_have_attribute("aria-pressed", "false")
     assert page.evaluate(SCALE) == 1, "not followed"
     page.locator("#follow").click()
-    assert page.evaluate(SCALE) > 1.25
+    page.wait_for_function(f"() => ({SCALE})() > 1.25")
     before = question(page)
     page.locator("#board .legal").first.click()
     wait_for_change(page, before)
@@ -491,6 +491,13 @@ def test_a_question_waits_for_who_reads_the_log(open_table: Opener) -> None:
     assert not differences(page, page.context.new_page(), table)
 
 
+def reload(page: Page) -> None:
+    """Open the page again, and wait until the board is as the question wants it."""
+    page.reload()
+    page.wait_for_function(LISTENS)
+    page.evaluate(REST)
+
+
 def test_what_comes_forward_fits_a_window_that_has_changed(open_table: Opener) -> None:
     table, user = taking()
     page = open_table(table, user, viewport={"width": 1440, "height": 900}, **STILL)
@@ -498,12 +505,12 @@ def test_what_comes_forward_fits_a_window_that_has_changed(open_table: Opener) -
         page.set_viewport_size(size)  # type: ignore[arg-type]
         page.wait_for_function(ROW_IN_VIEW)
         lives = page.evaluate(SCALE)
-        page.reload()
+        reload(page)
         assert page.evaluate(SCALE) == pytest.approx(lives, abs=1e-4)
     tool(page, "[data-zoom=in]").click()
     chosen = page.evaluate(SCALE)
     page.set_viewport_size({"width": 400, "height": 740})
-    page.evaluate("() => new Promise(requestAnimationFrame)")
+    page.evaluate(REST)
     assert page.evaluate(SCALE) == chosen, "the reader's own wish"
 
 
@@ -511,10 +518,12 @@ def test_what_comes_forward_fits_what_the_sheet_leaves(open_table: Opener) -> No
     table = begin("santiago_de_cuba")
     play_until(table, lambda _state, decision: decision.key == "place")
     page = open_table(table, user_asked(table), **PHONE)
+    page.wait_for_function(LISTENS)
     for _ in range(2):
         page.locator("#handle").tap()
+        page.evaluate(REST)
         lives = page.evaluate(SCALE)
-        page.reload()
+        reload(page)
         assert page.evaluate(SCALE) == pytest.approx(lives, abs=1e-4)
 
 

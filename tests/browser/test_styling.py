@@ -56,6 +56,7 @@ def is_within(event: Traced, other: Traced) -> bool:
 
 
 @pytest.mark.browser
+@pytest.mark.modules  # a bundle has no names of functions
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("game", games_in_lobby())
 def test_answers_style_little_of_the_page_and_measure_it_once(
