@@ -35,7 +35,7 @@ def reader_of(row: TableRow, watcher: Watcher) -> tuple[int | None, Reading, boo
     return row.place_of(watcher.user_id), watcher.reading, watcher.described
 
 
-LATELY_KEPT = 128  # some 100 to 300 kB each
+LATELY_KEPT = 512  # some 100 to 300 kB each
 """Pages of which is known what they were drawn from: those at whose tables something happens."""
 _lately: Cache[Lately] = Cache(LATELY_KEPT)
 
