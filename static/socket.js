@@ -238,7 +238,10 @@ function leave(last) {
 
 /** A socket is lost, or was not opened. @param {WebSocket} which @param {number} code */
 function gone(which, code) {
-  if (which === socket && next) [socket, next] = [next, null]; // which is being opened already
+  if (which === socket && next) {
+    [socket, next] = [next, null]; // which is being opened already
+    show("lost");
+  }
   else if (which === socket) return closed(code);
   else if (which === next) {
     next = null;

@@ -1,4 +1,4 @@
-"""What a user takes home: one file of all their tables."""
+"""One file of all tables of a user, for them to take home."""
 
 from __future__ import annotations
 

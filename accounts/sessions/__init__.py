@@ -1,1 +1,1 @@
-"""Who is signed in: sessions, their requests and their sockets."""
+"""Sessions of people who are signed in, their requests and their sockets."""

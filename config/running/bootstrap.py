@@ -117,7 +117,7 @@ def _version() -> str:
 
 
 def _stamped(kind: str) -> bool:
-    """Whether `.venv` holds exactly these requirements, or those that contain them."""
+    """Return whether `.venv` holds exactly these requirements, or those that contain them."""
     version = _version()
     if not version:
         return False

@@ -29,7 +29,7 @@ def invitation_token() -> str:
 
 
 def secret_made() -> str:
-    """What a new table is bound to, until its game is over: 256 bits."""
+    """Draw the secret of a new table, 256 bits; it is told once the game is over."""
     return secrets.token_hex(32)
 
 
@@ -177,7 +177,7 @@ class Table(models.Model):
 
     @property
     def commitment(self) -> str:
-        """What binds the server to its secret; empty at a table from before there were any."""
+        """Return the commitment to its secret; empty at a table from before there were any."""
         return commitment_to(self.secret) if self.secret else ""
 
     @property

@@ -21,7 +21,7 @@ from games.telling.wording import title_of, wording_for
 @require_safe
 @never_cache
 def fairness(request: HttpRequest, table_id: int) -> HttpResponse:
-    """What binds the server; once the game is over also what it was bound to, to be checked."""
+    """Show what binds the server; once the game is over also the secret, to be checked."""
     row = load(request, table_id)
     bound = fairness_of(row)
     proof = proof_of(row) if bound.opened else None

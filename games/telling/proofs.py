@@ -1,4 +1,4 @@
-"""What is told of a table's fairness: what binds its server, and the proof once it is over."""
+"""The fairness of a table: what binds its server, and the proof once it is over."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Bound(msgspec.Struct, frozen=True):
 
 
 class Fairness(msgspec.Struct, frozen=True):
-    """What everybody may know of a table's chance before the game is over."""
+    """The commitments behind a table's chance, which everybody may know before it is over."""
 
     commitment: Annotated[
         str | None,
@@ -61,7 +61,7 @@ VERSION = 8  # where a record of these has that of the rules
 
 
 def fairness_of(row: TableRow) -> Fairness:
-    """What a table is bound to."""
+    """Return the commitments of a table."""
     ((secret, shares),) = run(BEHIND, [row.id])
     seeds = [Bound(*record) for record in run(BOUND, [row.id])]
     bound = bool(secret) and (bool(seeds) or row.position is None)

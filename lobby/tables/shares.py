@@ -1,4 +1,4 @@
-"""What whoever sits down adds to the seed of a table, and what binds the server beforehand.
+"""Shares that people add to the seed of a table, and the pledge that binds the server before.
 
 The protocol: docs/topics/fairness.md. Who opens a table adds a share with the request that opens
 it. So that the server cannot draw its secret after it has seen the share, they ask for a *pledge*

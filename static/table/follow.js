@@ -67,8 +67,8 @@ function covered() {
   return isAbove ? Math.max(top, bar.bottom) : top;
 }
 
-/** If no lit spot is in sight, or there is only one, bring it there; all of its region, if that has room. @param {string} region @param {boolean} at_once */
-function seek(region, at_once) {
+/** If no lit spot is in sight, or there is only one, bring it there; all of its region, if that has room. @param {string} region @param {boolean} atOnce */
+function seek(region, atOnce) {
   const lit = [...board.querySelectorAll(".legal")];
   const { bottom } = free();
   const top = covered();
@@ -76,7 +76,7 @@ function seek(region, at_once) {
   if (!lit.length || (seen && lit.length > 1)) return;
   const around = region ? lit[0].closest(`[data-region="${CSS.escape(region)}"]`) : null;
   const fits = around !== null && around.getBoundingClientRect().height <= bottom - top;
-  reveal(around && fits ? around : lit[0], at_once);
+  reveal(around && fits ? around : lit[0], atOnce);
 }
 
 /** The question that the reader is to answer; "" while there is none. */

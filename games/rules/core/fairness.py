@@ -21,7 +21,7 @@ LOT = "lot"
 
 
 class Sealed(msgspec.Struct, frozen=True):
-    """What is said beforehand of the seed with which a game goes on from an entry of its log."""
+    """The commitment to the seed with which a game goes on from an entry of its log."""
 
     commitment: str = ""  # to the seed; empty at a table that is bound to nothing
     back_to: int | None = None  # the entry after which the game stood before
@@ -29,18 +29,18 @@ class Sealed(msgspec.Struct, frozen=True):
 
 
 def commitment_to(secret: str) -> str:
-    """What binds to a secret, or to a seed, without telling it."""
+    """Return the SHA-256 that binds to a secret or a seed without telling it."""
     return sha256(secret.encode()).hexdigest()
 
 
 def chance_of(secret: str, shares: Sequence[str], purpose: str | int) -> str:
-    """What the server's secret and all shares make of a purpose. The order of shares is nothing."""
+    """Make the chance for a purpose from the server's secret and all shares, in any order."""
     message = "\n".join([str(purpose), *sorted(shares)])
     return hmac.new(secret.encode(), message.encode(), sha256).hexdigest()
 
 
 def drawn(secret: str, shares: Sequence[str], seated: Sequence[T]) -> list[T]:
-    """Who has which place, by lot; who is `seated` comes in the order of their `shares`."""
+    """Draw lots for the places; people are `seated` in the order of their `shares`."""
     places = list(seated)
     Effects(Rng(chance_of(secret, shares, LOT))).shuffle(places)
     return places
