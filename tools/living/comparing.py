@@ -19,6 +19,8 @@ RESTS = """async (hurried, patience) => {
         one.playState === "running" && one.effect.getComputedTiming().iterations !== Infinity;
     /* Where there is a line, nobody has said yet who is here. */
     const WAITS = "[aria-busy], .table:not([data-alone]) .seat.mine:not(.here)";
+    const waits = hurried ? WAITS : `.flights, ${WAITS}`;
+    const soon = () => new Promise((done) => setTimeout(done, 50));
     let still = 0;
     const watch = new MutationObserver(() => { still = 0; });
     const all = { subtree: true, childList: true, attributes: true, characterData: true };
@@ -26,10 +28,10 @@ RESTS = """async (hurried, patience) => {
     while (still < 6) {
         const moving = document.getAnimations().filter(isMoving);
         if (hurried) for (const one of moving) one.finish();
-        const waits = hurried ? WAITS : `.flights, ${WAITS}`;
-        const rests = !document.querySelector(waits);
-        still = rests && (hurried || !moving.length) ? still + 1 : 0;
-        await new Promise(requestAnimationFrame);
+        const rests = !document.querySelector(waits) && (hurried || !moving.length);
+        still = rests ? still + 1 : 0;
+        /* Frames are asked for at rest alone: a page that is asked for them draws all of them. */
+        await (rests ? new Promise(requestAnimationFrame) : soon());
         if (performance.now() < last) continue;
         const names = [...document.querySelectorAll(waits)].map((one) => one.cloneNode().outerHTML);
         const line = document.documentElement.dataset.line;
