@@ -120,6 +120,7 @@ def environment(**options: Any) -> Environment:
     made.newstyle_gettext = True  # type: ignore[attr-defined]
     made.globals |= {
         "part": part, "hole": hole, "word": word, "say": say, "tip": tip, "help": help_of,
+        "at_least": at_least,
         "spot": spot, "region": region, "piece": piece, "tick": tick, "shows": shows, "kept": kept,
         "token": token, "draw_face": draw_face, "when": when, "url": url, "url_if_any": url_if_any,
         "profile_of": profile_of, "has_guide": has_guide,
@@ -268,6 +269,11 @@ def help_of(name: str, /, **facts: object) -> Markup:
     return Markup('data-tip="{}" data-about="{}"').format(
         capital(say(f"help.{name}", **facts)), name
     )
+
+
+def at_least(count: int) -> Markup:
+    """Return an attribute by which a style sheet asks for at least so many: `[data-from~="4"]`."""
+    return Markup('data-from="{}"').format(" ".join(map(str, range(1, count + 1))))
 
 
 def size(text: str, room: float) -> str:

@@ -78,7 +78,7 @@ function begin([first, ...turns]) {
   settle();
   part("catch-up-at").textContent = "";
   box.querySelector("ol")?.replaceChildren();
-  box.hidden = false;
+  unfold(true);
   speak(said(linesBetween(at, turns[count - 1].number)));
   timer = window.setTimeout(next, FIRST);
 }
@@ -109,12 +109,18 @@ function present() {
   arrive(at);
 }
 
+/** Show the box or hide it: one tells at a time. @param {boolean} isShown */
+function unfold(isShown) {
+  if (box) box.hidden = !isShown;
+  table.classList.toggle("catching-up", isShown);
+}
+
 /** Take the sentences away. */
 function end() {
   clearTimeout(timer);
   if (!box) return;
   if (box.contains(document.activeElement)) part("prompt")?.focus({ preventScroll: true });
-  box.hidden = true;
+  unfold(false);
 }
 
 /** Show the present board at once. */

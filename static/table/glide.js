@@ -95,9 +95,14 @@ function arrive(piece, was, is) {
   });
   const duration = way.length > 2 ? Math.min(QUICK + way.length * 14, LONGEST) : QUICK;
   return () => {
+    const around = piece.closest(".view, .players");
     piece.classList.add("gliding");
+    around?.classList.add("glides");
     const animation = piece.animate(frames, { duration, easing: "cubic-bezier(.4, 0, .2, 1)" });
-    animation.finished.finally(() => piece.classList.remove("gliding"));
+    animation.finished.finally(() => {
+      piece.classList.remove("gliding");
+      around?.classList.toggle("glides", around.querySelector(".gliding") !== null);
+    });
   };
 }
 

@@ -1,6 +1,6 @@
 /* How the board shows what is possible: its shapes are outlined and glow, and the rest is as it always is. */
 
-import { table } from "./scene.js";
+import { panel, table } from "./scene.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const FEW = 12; // up to so many lit spots have a frame that breathes
@@ -49,9 +49,14 @@ export function unmark(element) {
   for (const found of element.querySelectorAll(MARKS.map((name) => `:scope > .${name}`).join())) found.remove();
 }
 
-/** Say whether anything is lit, and whether that is little. */
+/** Say what is asked, whether anything is lit, whether that is little, and which links of a bar lead there. A style sheet that
+    asked this itself, by `:has()`, would have all of the table styled anew with each change. */
 export function count() {
   const lit = table.querySelectorAll(".legal").length;
+  const kinds = /** @type {HTMLElement[]} */ ([...panel.querySelectorAll("[data-kind]")]).map((group) => group.dataset.kind);
+  table.dataset.asks = kinds.join(" ");
+  for (const link of /** @type {NodeListOf<HTMLAnchorElement>} */ (table.querySelectorAll("[data-bar] a")))
+    link.classList.toggle("to-lit", document.querySelector(`${link.hash} .legal`) !== null);
   table.classList.toggle("lit", lit > 0);
   table.classList.toggle("lit-few", lit > 0 && lit <= FEW);
 }

@@ -23,12 +23,14 @@ from games.rules.registry import GAMES
 from games.telling.wording import SiteWording
 
 HARBOURS = (
+    (3, "few three"),
     (4, "few"),
     (6, "some"),
-    (12, "many"),
+    (8, "many"),
+    (12, "many over-eight"),
     (18, "crowded"),
     (24, "packed"),
-)  # up to so many cards in the harbour, and its class then
+)  # up to so many cards in the harbour, and its classes then
 MOST_DISCS = 8  # drawn of a seat's coins; the number beside them says the rest
 LONGEST_LINE = 9  # letters of a card's name in one line, where it can be parted
 
