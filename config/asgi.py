@@ -1,5 +1,7 @@
 """Sockets and requests, as daphne serves them."""
 
+import gc
+
 from channels.routing import ProtocolTypeRouter, URLRouter
 
 from config.answering import requests
@@ -36,3 +38,7 @@ application = ProtocolTypeRouter(
         "websocket": with_user(URLRouter(addresses)),
     }
 )
+
+gc.collect()
+gc.freeze()  # what a process begins with stays: it need not be searched again and again
+gc.set_threshold(5_000)  # each move makes a hundred things that are kept until the next one

@@ -7,7 +7,6 @@ sends its sockets elsewhere, finishes the answers under way, and ends. See `docs
 from __future__ import annotations
 
 import asyncio
-import gc
 import logging
 import os
 import threading
@@ -95,8 +94,6 @@ class LeavingServer(Server):  # type: ignore[misc]
 
         hurry()
         watch.begin()
-        gc.collect()
-        gc.freeze()  # what a process begins with stays: it need not be searched again and again
         super().run()
 
     def running(self) -> dict[Any, asyncio.Task[None]]:

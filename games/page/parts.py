@@ -15,7 +15,7 @@ import functools
 import hashlib
 import re
 from base64 import urlsafe_b64encode
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextvars import ContextVar
 from datetime import datetime
 from typing import Any, NamedTuple
@@ -131,7 +131,7 @@ _telling_times: set[tuple[str, str]] = set()
 """Kinds of parts that show times, by game: they are drawn for each time zone."""
 
 
-class PartApart(NamedTuple):
+class PartApart(msgspec.Struct, frozen=True):
     """A part to be drawn for a hole: its values are none of those of the part around it."""
 
     kind: str
@@ -151,30 +151,57 @@ def _among(value: object) -> object:
 
 
 class Drawn(NamedTuple):
-    """A part as it was drawn for a page: from these values, from these with holes, and in them."""
+    """A part as it was drawn for a page, of what; and the same with holes, of what it holds."""
 
-    kind: str
-    values: Mapping[str, Any]
+    apart: PartApart
+    part: Part
     outer_values: Mapping[str, Any]
     outer: Part
-    part: Part
 
 
-class Lately(dict[str, Drawn]):
-    """What a page of one table was drawn from lately, in one language and time zone, by name."""
+class Lately:
+    """What the pages of one table were drawn from lately, in one language and time zone.
 
-    def keep(self, roots: Sequence[Part]) -> None:
-        """Forget what is in none of these roots, when that is more than a quarter."""
-        if len(self) > 1.25 * sum(len(root.all) for root in roots):
-            shown = {part.name for root in roots for part in root.all.values()}
-            for name in self.keys() - shown:
-                del self[name]
+    By name, and for each the latest first: viewers see different things under one name.
+    """
+
+    MOST = 6  # of one name: the viewers of a full table, and a spectator
+
+    def __init__(self) -> None:
+        self.drawn: dict[str, list[Drawn]] = {}
+        self.count, self.most = 0, 0  # of all, and how many there may be until some are forgotten
+
+    def of(self, name: str) -> Sequence[Drawn]:
+        """What was drawn under a name, the latest first."""
+        return self.drawn.get(name, ())
+
+    def put(self, name: str, drawn: Drawn) -> None:
+        """Note what was drawn under a name."""
+        before = self.drawn.setdefault(name, [])
+        before.insert(0, drawn)
+        if len(before) > self.MOST:
+            before.pop()
+        else:
+            self.count += 1
+
+    def keep(self, roots: Iterable[Part]) -> None:
+        """Forget what is in none of these roots, when that may be more than half."""
+        if self.count <= self.most:
+            return
+        shown = {hash_ for root in roots for hash_ in root.all}
+        kept = {
+            name: left
+            for name, before in self.drawn.items()
+            if (left := [drawn for drawn in before if drawn.part.hash in shown])
+        }
+        self.drawn, self.count = kept, sum(map(len, kept.values()))
+        self.most = 2 * self.count
 
 
 class Pen:
     """Draws the parts of one game in the active language and time zone.
 
-    With what was drawn `lately` for the same reader it asks for no part whose values are the same.
+    With what was drawn `lately` at the same table it asks for no part whose values are the same.
     """
 
     def __init__(
@@ -193,34 +220,47 @@ class Pen:
         Values that are `PartApart`, by themselves or in a list, are drawn too: the macro is given
         their holes.
         """
-        name = name or named(kind, key)
-        last = self.lately.get(name)
-        if last is not None and last.kind != kind:
-            last = None
-        if last is not None and last.values == values:
-            return last.part
-        inside: list[Part] = []
-        outer_values = self._with_holes(values, inside)
-        same = last is not None and last.outer_values == outer_values
-        outer = last.outer if last is not None and same else self._ask(kind, name, outer_values)
-        part = outer.holding(*inside)
-        self.lately[name] = Drawn(kind, values, outer_values, outer, part)
-        return part
+        return self._drawn(PartApart(kind, values, key), name or named(kind, key)).part
 
-    def _with_holes(self, values: Mapping[str, Any], inside: list[Part]) -> Mapping[str, Any]:
-        """Draw what is apart, and return the values with holes instead."""
-        holes: dict[str, Any] = {}
+    def _drawn(self, apart: PartApart, name: str) -> Drawn:
+        lately = self.lately.of(name)
+        for last in lately:
+            if last.apart == apart:
+                return last
+        inside: list[Part] = []
+        apart, outer_values = self._with_holes(apart, inside)
+        for last in lately:
+            if last.outer_values == outer_values and last.apart.kind == apart.kind:
+                outer = last.outer
+                break
+        else:
+            outer = self._ask(apart.kind, name, outer_values)
+        drawn = Drawn(apart, outer.holding(*inside), outer_values, outer)
+        self.lately.put(name, drawn)
+        return drawn
+
+    def _with_holes(
+        self, apart: PartApart, inside: list[Part]
+    ) -> tuple[PartApart, Mapping[str, Any]]:
+        """Draw what is apart among the values; return the values with holes instead.
+
+        And the same as it was, but of what was drawn before where that is equal: what is kept for
+        long is kept once, or the search for garbage would cost a fifth of all work.
+        """
+        values, holes, before = apart.values, dict[str, Any](), dict[str, Any]()
         for name, value in values.items():
             if type(value) is PartApart:
-                holes[name] = self._hole(value, inside)
+                drawn = self._drawn(value, named(value.kind, value.key))
+                inside.append(drawn.part)
+                holes[name], before[name] = drawn.part.hole, drawn.apart
             elif type(value) is list and value and type(value[0]) is PartApart:
-                holes[name] = [self._hole(one, inside) for one in value]
-        return {**values, **holes} if holes else values
-
-    def _hole(self, apart: PartApart, inside: list[Part]) -> Markup:
-        drawn = self.draw(apart.kind, apart.key, apart.values)
-        inside.append(drawn)
-        return drawn.hole
+                each = [self._drawn(one, named(one.kind, one.key)) for one in value]
+                inside += [drawn.part for drawn in each]
+                holes[name] = [drawn.part.hole for drawn in each]
+                before[name] = [drawn.apart for drawn in each]
+        if not holes:
+            return apart, values
+        return PartApart(apart.kind, {**values, **before}, apart.key), {**values, **holes}
 
     def _ask(self, kind: str, name: str, values: Mapping[str, Any]) -> Part:
         told = (self.game, self.language, kind, name, values)

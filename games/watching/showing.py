@@ -35,8 +35,8 @@ def reader_of(row: TableRow, watcher: Watcher) -> tuple[int | None, Reading, boo
     return row.place_of(watcher.user_id), watcher.reading, watcher.described
 
 
-LATELY_KEPT = 512  # some 100 to 300 kB each
-"""Pages of which is known what they were drawn from: those at whose tables something happens."""
+LATELY_KEPT = 200  # 750 kB for a table of four, much of it the same as at other tables
+"""Tables of which is known what their pages were drawn from, in one language and time zone."""
 _lately: Cache[Lately] = Cache(LATELY_KEPT)
 
 
@@ -58,6 +58,8 @@ def messages_for(updates: Updates, watchers: Sequence[Watcher]) -> list[WatcherM
     for reading, alike in readers.items():
         with reading_in(*reading):
             messages += [make[watcher.html](updates, watcher, ready) for watcher in alike]
+        if lately := _lately.get((updates.row.id, reading)):
+            lately.keep(root for _scene, roots in ready.drawn.values() for root in roots)
     return messages
 
 
@@ -82,10 +84,9 @@ def _page_message(updates: Updates, watcher: Watcher, ready: Ready) -> WatcherMe
     if key not in ready.sent:
         if reader not in ready.drawn:
             told = updates.of(watcher.user_id, watcher.seen)
-            lately = _lately.get_or_make((told.id, *reader[0]), Lately)
+            lately = _lately.get_or_make((told.id, watcher.reading), Lately)
             scene = rendering.Scene(updates.row, user, told, lately)
             ready.drawn[reader] = scene, scene.roots(described=watcher.described)
-            lately.keep(ready.drawn[reader][1])
         scene, roots = ready.drawn[reader]
         update = rendering.page_update(scene, roots, before)
         ready.sent[key] = msgspec.json.encode({**update, "base": watcher.base})

@@ -167,9 +167,9 @@ def test_what_is_apart_changes_by_itself() -> None:
     assert list(changed([drawn(1, 3, name="Pier")], shown_of([after]))) == ["board"]
     last = drawn(3, name="Pier")
     assert re.findall(r">(\d)<", last.whole()) == ["3"]
-    assert set(lately) == {"board", "car:0", "car:1"}
+    assert set(lately.drawn) == {"board", "car:0", "car:1"}
     lately.keep([last])
-    assert set(lately) == {"board", "car:0"}
+    assert set(lately.drawn) == {"board", "car:0"}
 
 
 def test_a_part_is_drawn_once_for_the_same_values() -> None:
