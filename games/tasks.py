@@ -118,7 +118,9 @@ def analyse(table_id: int, for_user: int | None = None) -> None:
 
 @app.periodic(cron="* * * * * */10")
 @app.task(name="games.expire_decisions", queueing_lock="games.expire_decisions", pass_context=False)
-def expire_decisions(timestamp: int, now: datetime | None = None) -> None:
+def expire_decisions(
+    timestamp: int, now: datetime | None = None, chance: random.Random | None = None
+) -> None:
     """Do what was agreed for every seat that has run out of time; not while no clock runs."""
     clocks.worker_beat(now or jumps.now())
     on = [stop for stop in stops_ahead() if stop.is_on(now or jumps.now())]
@@ -129,7 +131,9 @@ def expire_decisions(timestamp: int, now: datetime | None = None) -> None:
         return
     for table_id, place, deadline in selectors.decisions_expired(now or jumps.now()):
         try:
-            expiring.decision_expire(table_id=table_id, place=place, deadline=deadline, now=now)
+            expiring.decision_expire(
+                table_id=table_id, place=place, deadline=deadline, now=now, chance=chance
+            )
         except (TableBusy, TableFrozen, Halted):
             continue  # the next run tries again
 

@@ -19,7 +19,12 @@ MOST_MISSED = 3  # times in a row out of time: then somebody is away
 
 
 def decision_expire(
-    *, table_id: int, place: int, deadline: datetime, now: datetime | None = None
+    *,
+    table_id: int,
+    place: int,
+    deadline: datetime,
+    now: datetime | None = None,
+    chance: random.Random | None = None,
 ) -> int:
     """Do what was agreed for a seat that ran out of time (`Table.AtTimeout`).
 
@@ -36,7 +41,7 @@ def decision_expire(
         if clocks.is_excused(row, place):
             return clocks.excusing(row, place, now)
         if row.at_timeout == "once" and seat.missed + 1 < MOST_MISSED:
-            return bots.bot_answers_once(row, place, now, random.Random())
+            return bots.bot_answers_once(row, place, now, chance or random.Random())
         if row.at_timeout == "close":
             return stopping.closing(row, "timeout", now, place)
         return turns.bot_takes_seat(row, place, "absent", now)

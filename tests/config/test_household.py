@@ -18,6 +18,7 @@ from websockets.sync.client import connect
 from websockets.typing import Origin
 
 from config.running import household
+from tools import clusters
 from tools.patience import PATIENCE, until
 from tools.processes import Running, free_port, manage, playing
 
@@ -28,6 +29,7 @@ OTHER = "127.0.0.2"  # of this machine, but not where `play` listens by itself
 def folder() -> Iterator[Path]:
     path = Path(tempfile.mkdtemp(prefix="sobremesa-"))
     path.chmod(0o755)
+    clusters.fill(path)
     yield path
     shutil.rmtree(path, ignore_errors=True)
 

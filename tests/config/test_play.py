@@ -21,6 +21,7 @@ import pytest
 
 from config.running import play
 from tests.costs import slowness
+from tools import clusters
 from tools.patience import PATIENCE, until
 from tools.processes import (
     ROOT,
@@ -44,8 +45,7 @@ def folder() -> Iterator[Path]:
     """A data folder for all tests of this file, so that most starts are second starts."""
     path = Path(tempfile.mkdtemp(prefix="sobremesa-"))
     path.chmod(0o755)
-    done = manage(path, "migrate", "--verbosity", "0")
-    assert done.returncode == 0, done.stderr
+    clusters.fill(path)
     yield path
     assert gone(path) == []
     shutil.rmtree(path, ignore_errors=True)
@@ -133,7 +133,7 @@ def test_nothing_outlives_a_killed_play(folder: Path) -> None:
     assert gone(folder) == []
 
 
-def test_the_second_start_is_quick_and_prepares_nothing(folder: Path) -> None:
+def test_the_second_start_is_quick_and_prepares_only_what_was_changed_by_hand(folder: Path) -> None:
     """Processor time, as tests share the machine; on an idle one it is the time on the clock."""
     with playing(folder, free_port(), "--no-demo"):
         pass
@@ -146,14 +146,8 @@ def test_the_second_start_is_quick_and_prepares_nothing(folder: Path) -> None:
         (sheet,) = re.findall(r"/static/bundles/pages\.\w{12}\.css", page)
         text, kept = compressed(port, sheet)
         assert "immutable" in kept and "{" in text, "as production serves it"
-
-
-def test_a_database_changed_by_hand_is_prepared_again(folder: Path) -> None:
-    with playing(folder, free_port(), "--no-demo"):
-        pass
     assert manage(folder, "migrate", "sessions", "zero").returncode == 0
-    port = free_port()
-    with playing(folder, port, "--no-demo") as site:
+    with playing(folder, free_port(), "--no-demo") as site:
         assert any("Preparing" in line for line in site.lines)
         script = "from django.contrib.sessions.models import Session; Session.objects.count()"
         assert manage(folder, "shell", "--no-imports", "-c", script).returncode == 0
@@ -181,12 +175,26 @@ def test_people_of_the_demo_are_one_click_away_and_only_in_the_demo(folder: Path
         assert "Sign in as" not in front_page(port)
 
 
-def test_other_commands_use_the_running_database(folder: Path) -> None:
+WAIT_FOR_A_JOB = """
+from config.tasks import clear_old_sessions
+from procrastinate.contrib.django.models import ProcrastinateJob
+from tools.patience import until
+number = clear_old_sessions.defer(timestamp=0)
+until(lambda: ProcrastinateJob.objects.get(pk=number).status == "succeeded")
+"""
+
+
+def test_other_commands_use_the_running_database_and_its_worker(folder: Path) -> None:
     before = users(folder)
     with playing(folder, free_port(), "--no-demo"):
         added = "from accounts.models import User; User.objects.create_user('kept_by_play')"
         assert manage(folder, "shell", "--no-imports", "-c", added).returncode == 0
         during = users(folder)
+        done = manage(folder, "shell", "--no-imports", "-c", WAIT_FOR_A_JOB)
+        assert done.returncode == 0, done.stderr
+        assert manage(folder, "worker", "--health").returncode == 0
+        for queue in ("--outside", "--searches"):  # these begin after it
+            until(lambda queue=queue: not manage(folder, "worker", queue, "--health").returncode)
     assert during != before
     assert users(folder) == during, "kept after the end, and found without play"
     assert gone(folder, seconds=1) == [], "the command's own database went with it"
@@ -221,24 +229,6 @@ def test_a_process_that_dies_is_started_again_and_all_after_a_change(folder: Pat
         (ROOT / "templates" / "404_bare.html").touch()
         site.wait_for("Code has changed")
         until(lambda: is_back(port) and children_of(site.process.pid, "daphne") != [before])
-
-
-WAIT_FOR_A_JOB = """
-from config.tasks import clear_old_sessions
-from procrastinate.contrib.django.models import ProcrastinateJob
-from tools.patience import until
-number = clear_old_sessions.defer(timestamp=0)
-until(lambda: ProcrastinateJob.objects.get(pk=number).status == "succeeded")
-"""
-
-
-def test_a_deferred_job_is_run(folder: Path) -> None:
-    with playing(folder, free_port(), "--no-demo"):
-        done = manage(folder, "shell", "--no-imports", "-c", WAIT_FOR_A_JOB)
-        assert done.returncode == 0, done.stderr
-        assert manage(folder, "worker", "--health").returncode == 0
-        for queue in ("--outside", "--searches"):  # these begin after it
-            until(lambda queue=queue: not manage(folder, "worker", queue, "--health").returncode)
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can become somebody else")

@@ -42,7 +42,9 @@ class Playing:
         return question
 
     def play(self, place: int, choice: int = 0) -> int:
-        question = self.question(place)
+        return self.answer(place, self.question(place), choice)
+
+    def answer(self, place: int, question: dict[str, Any], choice: int) -> int:
         return services.move_submit(
             table_id=self.id,
             user_id=self.user_at(place).pk,

@@ -1,9 +1,7 @@
-"""A database as it was before a migration, and the way back to the newest."""
+"""A database at a migration, and the way to the newest."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any
 
 from django.db import connection
@@ -35,10 +33,3 @@ def migrate(targets: list[tuple[str, str]]) -> Any:
 def migrate_to_newest() -> None:
     """Bring the database to where the code is."""
     migrate(AsWritten(connection).graph.leaf_nodes())
-
-
-@contextmanager
-def as_it_was(before: list[tuple[str, str]]) -> Iterator[Any]:
-    """The models as they were at these migrations, in a database as it was; people as of late."""
-    yield migrate([*before, PEOPLE])
-    migrate_to_newest()

@@ -1,4 +1,7 @@
-"""Squashed migrations make what those made that they replace, and an old database goes on."""
+"""Squashed migrations make what those made that they replace, and an old database goes on.
+
+What it holds is carried over: see `tests/games/carried_over.py`.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,8 @@ from django.db.migrations.loader import MigrationLoader
 from accounts.models import User
 from config.web.health import migrations_needed
 from games.models import Table
-from tests.games.migrating import migrate_to_newest
+from tests.games.carried_over import MAKERS
+from tests.games.migrating import PEOPLE, migrate, migrate_to_newest
 
 SCHEMA = """
     select 'column', table_name, column_name, concat_ws(' ', data_type, character_maximum_length,
@@ -74,7 +78,10 @@ def test_an_old_database_is_as_a_new_one_and_goes_on() -> None:
     }
     assert needed <= found(APPLIED)
     with another_database():
+        checks = [make(migrate([*before, PEOPLE])) for before, make in MAKERS]
         migrate_to_newest()
+        for check in checks:
+            check()
         old = found(SCHEMA)
         assert needed - found(APPLIED) == squashed, "it was made before them"
         call_command("migrate", verbosity=0)

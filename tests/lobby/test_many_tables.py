@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import timedelta
-from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
@@ -21,7 +20,6 @@ from games.storing.counting import FROZEN
 from lobby.lists.history import head_to_head
 from lobby.lists.my_games import on_list_of
 from lobby.live.waiting import awaited
-from tests.games.migrating import as_it_was
 from tests.people import client_of, people_make
 from tools.seating import table_begun
 from tools.touched import Touched, touched_by
@@ -159,32 +157,3 @@ def test_a_seat_knows_whether_its_table_goes_on() -> None:
     seat.refresh_from_db()
     assert (seat.game, seat.goes_on, seat.ended_at) == ("cuba", False, None), "it never began"
     assert on_list_of(ana).finished == []
-
-
-@pytest.mark.costly
-@pytest.mark.django_db(transaction=True)
-def test_seats_from_before_are_filled_in() -> None:
-    now = timezone.now()
-    over = {"finished_at": now, "number": 3, "started_at": now, "position": "{}"}
-    kinds: dict[str, dict[str, Any]] = {
-        "finished": {**over, "outcome": {"reason": "", "standings": []}},
-        "closed": over,
-        "playing": {**over, "finished_at": None},
-        "open": {},
-    }
-    with as_it_was([("games", "0027_halts")]) as before:
-        user = before.get_model("accounts", "User").objects.create(username="Ana")
-        tables, seats = (before.get_model("games", name).objects for name in ("Table", "Seat"))
-        for status, fields in kinds.items():
-            table = tables.create(game="cuba", status=status, seats_min=1, seats_max=2, **fields)
-            seats.create(table=table, place=0, user=user)
-    found = {
-        seat.table.status: (seat.game, seat.goes_on, seat.ended_at)
-        for seat in Seat.objects.select_related("table")
-    }
-    assert found == {
-        "finished": ("cuba", False, now),
-        "closed": ("cuba", False, now),
-        "playing": ("cuba", True, None),
-        "open": ("cuba", True, None),
-    }

@@ -267,7 +267,7 @@ def test_a_few_days_are_right_and_what_is_wrong_would_be_found() -> None:
     forget_jobs()
     Heartbeat.objects.all().delete()
     Outage.objects.all().delete()
-    found = month(seed="few", days=4, users=10)
+    found = month(seed="spring", days=4, users=10)
     assert found.problems == []
     figures = found.figures
     for name in (

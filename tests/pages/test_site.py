@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import re
+from collections import Counter
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -37,19 +38,63 @@ def world(db: None, monkeypatch: pytest.MonkeyPatch) -> World:
     return World()
 
 
+HOSTS, USERS = "دانا-7", "נועם"
+ALONE = re.compile(rf'(?<![\u2068@])(?<!value=")(?<!data-me=")(?<!dir="auto">)({HOSTS}|{USERS})')
+"""After an @ somebody has typed it, in words that are kept together."""
+FILLS = re.compile(rf"> ?({HOSTS}|{USERS}) ?<")
+"""A name with nothing beside it."""
+SHOWN = ("text/html", "text/plain", "text/calendar", "application/atom+xml", "image/svg+xml")
+
+
+@pytest.fixture
+def from_right(world: World) -> World:
+    """The same site, with people whose names are read from the right."""
+    for person, name in ((world.host, HOSTS), (world.user, USERS)):
+        User.objects.filter(pk=person.pk).update(username=name)
+        person.username = name
+    return world
+
+
+def alone_in(text: str) -> list[str]:
+    """What is around each of these names that is not kept together."""
+    return [text[max(one.start() - 60, 0) : one.end() + 20] for one in ALONE.finditer(text)]
+
+
+def names_alone(answer: Any, address: str, role: str, named: Counter[str] | None) -> list[str]:
+    """What is around each of these names that is not kept together in an answer.
+
+    In the administration only those count that other words stand beside. `named` counts the
+    answers that have such names, by whom they are for.
+    """
+    if answer.headers.get("Content-Type", "").partition(";")[0] not in SHOWN:
+        return []
+    text = answer.text.replace("\r\n ", "")  # as calendars fold long lines
+    if named is not None:
+        named[role] += HOSTS in text or USERS in text
+    if address.startswith(THEIRS):
+        return [one for one in alone_in(re.sub(r"\s+", " ", text)) if not FILLS.search(one)]
+    return alone_in(text)
+
+
 def looked_at(
     clients: dict[str, Client],
     addresses: list[str],
     language: str,
     pages: dict[str, bytes] | None = None,
+    named: Counter[str] | None = None,
 ) -> list[str]:
-    """What is wrong with the pages at these addresses, for each of these; `pages` keeps them."""
+    """What is wrong with the pages at these addresses, for each of these; `pages` keeps them.
+
+    `named` counts how many show names that are read from the right.
+    """
     found: dict[str, str] = {}
     links = Links()
     for role, client in clients.items():
         for address in addresses:
             answer = client.get(address, headers={"accept-language": language})
             where = f"{address} for {role}"
+            alone = names_alone(answer, address, role, named)
+            found |= {f"not kept together: {one!r}": where for one in alone}
             if answer.status_code < 300:
                 links.found(client, address)
             if answer.status_code >= 500:
@@ -70,19 +115,25 @@ def looked_at(
 
 @pytest.mark.costly
 @pytest.mark.sample
-def test_every_address_as_a_user(world: World) -> None:
-    found = looked_at({"user": world.viewers()["user"]}, list(world.addresses()), "en")
+def test_every_address_as_a_user(from_right: World) -> None:
+    """Names that are read from the right are kept together, here and for all others."""
+    clients, named = {"user": from_right.viewers()["user"]}, Counter[str]()
+    found = looked_at(clients, list(from_right.addresses()), "en", named=named)
     assert not found, "\n".join(found)
+    assert named["user"] > 10, "they are on many pages"
 
 
 @pytest.mark.costly
-def test_every_address_as_everybody_else(world: World) -> None:
-    clients, addresses = world.viewers(), list(world.addresses())
+def test_every_address_as_everybody_else(from_right: World) -> None:
+    clients, addresses, named = from_right.viewers(), list(from_right.addresses()), Counter[str]()
     admin = {"admin": clients.pop("admin")}
     del clients["user"]
-    found = looked_at(clients, addresses, "en")
-    found += looked_at(admin, [name for name in addresses if name.startswith(THEIRS)], "en")
+    found = looked_at(clients, addresses, "en", named=named)
+    theirs = [name for name in addresses if name.startswith(THEIRS)]
+    found += looked_at(admin, theirs, "en", named=named)
     assert not found, "\n".join(found)
+    assert min(named[role] for role in ("nobody", "moderator", "host")) > 10, "on many pages"
+    assert named["admin"] > 2, "they are on some pages"
 
 
 @pytest.mark.costly
@@ -233,60 +284,6 @@ def mails_of_every_kind(world: World) -> list[Notice]:
     of_mail = {name for name, kind in KINDS.items() if Channel.MAIL in kind.channels}
     assert {mail.kind for mail in written} == of_mail
     return written
-
-
-HOSTS, USERS = "دانا-7", "נועם"
-ALONE = re.compile(rf'(?<![\u2068@])(?<!value=")(?<!data-me=")(?<!dir="auto">)({HOSTS}|{USERS})')
-"""After an @ somebody has typed it, in words that are kept together."""
-FILLS = re.compile(rf"> ?({HOSTS}|{USERS}) ?<")
-"""A name with nothing beside it."""
-SHOWN = ("text/html", "text/plain", "text/calendar", "application/atom+xml", "image/svg+xml")
-
-
-@pytest.fixture
-def from_right(world: World) -> World:
-    """The same site, with people whose names are read from the right."""
-    for person, name in ((world.host, HOSTS), (world.user, USERS)):
-        User.objects.filter(pk=person.pk).update(username=name)
-        person.username = name
-    return world
-
-
-def alone_in(text: str) -> list[str]:
-    """What is around each of these names that is not kept together."""
-    return [text[max(one.start() - 60, 0) : one.end() + 20] for one in ALONE.finditer(text)]
-
-
-@pytest.mark.costly
-@pytest.mark.parametrize(
-    "role", ["nobody", "user", "moderator", pytest.param("host", marks=pytest.mark.sample)]
-)
-def test_names_read_from_the_right_are_kept_together(from_right: World, role: str) -> None:
-    client, seen, found = from_right.viewers()[role], 0, []
-    for address in from_right.addresses():
-        answer = client.get(address)
-        kind = answer.headers.get("Content-Type", "").partition(";")[0]
-        if address.startswith(THEIRS) or kind not in SHOWN:
-            continue
-        text = answer.text.replace("\r\n ", "")  # as calendars fold long lines
-        seen += HOSTS in text or USERS in text
-        found += [f"{address}: {around!r}" for around in alone_in(text)]
-    assert seen > 10, "they are on many pages"
-    assert not found, "\n".join(found)
-
-
-@pytest.mark.costly
-def test_names_in_the_administration_are_kept_together(from_right: World) -> None:
-    """Where other words stand beside them."""
-    client, seen, found = from_right.viewers()["admin"], 0, []
-    for address in from_right.addresses():
-        if not address.startswith(THEIRS):
-            continue
-        text = re.sub(r"\s+", " ", client.get(address).text)
-        seen += HOSTS in text or USERS in text
-        found += [around for around in alone_in(text) if not FILLS.search(around)]
-    assert seen > 2, "they are on some pages"
-    assert not found, "\n".join(found)
 
 
 def test_mails_keep_such_names_together(from_right: World) -> None:

@@ -59,6 +59,9 @@ UNCOVER = """() => {
 }"""
 """The height at which the sheet at the window's bottom covers nothing; the sheet stays as it is."""
 
+COVER = """() => document.querySelector(".panel")?.style.removeProperty("max-height")"""
+"""Let the sheet be as high as the page has it."""
+
 Take: TypeAlias = Callable[[Page, Shot], Awaitable[None]]
 
 
@@ -71,6 +74,7 @@ class Studio(msgspec.Struct, frozen=True):
     script: str = ""  # run on every page once it has loaded
     dots: int = 0  # of a picture to a pixel of the page; 0: as such a device has
     forced_colours: bool = False  # the reader's own few colours instead of the page's
+    resized: bool = False  # a page is loaded once for all widths of a kind of device
 
 
 class DrawingFailed(RuntimeError):
@@ -88,7 +92,7 @@ def shoot(studio: Studio, shots: Sequence[Shot], take: Take) -> None:
 async def shooting(studio: Studio, shots: Sequence[Shot], take: Take) -> None:
     """The same within one."""
     rolls: asyncio.Queue[list[list[Shot]]] = asyncio.Queue()
-    for roll in rolls_of(shots):
+    for roll in rolls_of(shots, resized=studio.resized):
         rolls.put_nowait(roll)
     async with async_playwright() as playwright:
         count = min(BROWSERS, rolls.qsize())
@@ -100,11 +104,31 @@ async def shooting(studio: Studio, shots: Sequence[Shot], take: Take) -> None:
             await browser.close()
 
 
-def rolls_of(shots: Iterable[Shot]) -> list[list[list[Shot]]]:
-    """The shots of one width and language together, in rolls; those of one load side by side."""
-    ordered = sorted(shots, key=lambda shot: (-shot.width, shot.language))
+def is_phone(shot: Shot) -> bool:
+    """Return whether a window of this size is a phone's."""
+    return min(shot.width, WIDTHS[shot.width]) < PHONE
+
+
+def is_upright(shot: Shot) -> bool:
+    """Return whether a window of this size is higher than wide."""
+    return shot.width < WIDTHS[shot.width]
+
+
+def rolls_of(shots: Iterable[Shot], *, resized: bool = False) -> list[list[list[Shot]]]:
+    """The shots of one width and language together, in rolls; those of one load side by side.
+
+    Where pages are `resized`, those of a kind of device are together: one that is held upright
+    shows other things at first than one that is not.
+    """
+
+    def kind(shot: Shot) -> tuple[int, bool, str]:
+        if resized:
+            return is_phone(shot), is_upright(shot), shot.language
+        return -shot.width, True, shot.language
+
+    ordered = sorted(shots, key=lambda shot: (*kind(shot), -shot.width))
     rolls = []
-    for _, same in groupby(ordered, key=lambda shot: (shot.width, shot.language)):
+    for _, same in groupby(ordered, key=kind):
         loads: dict[str, list[Shot]] = {}
         for shot in same:
             loads.setdefault(shot.page.name, []).append(shot)
@@ -144,7 +168,7 @@ def note(errors: list[str], error: Error) -> None:
 async def context_for(browser: Browser, shot: Shot, studio: Studio) -> BrowserContext:
     """A browser context with the width and language of this shot."""
     options: dict[str, Any] = {}
-    if min(shot.width, WIDTHS[shot.width]) < PHONE:
+    if is_phone(shot):
         options = {"device_scale_factor": 2, "has_touch": True, "is_mobile": True}
     if studio.dots:
         options["device_scale_factor"] = studio.dots
@@ -163,7 +187,7 @@ async def context_for(browser: Browser, shot: Shot, studio: Studio) -> BrowserCo
 
 
 async def picture(page: Page, load: Sequence[Shot], studio: Studio, take: Take) -> None:
-    """Open a page once and picture it in all themes."""
+    """Open a page once and picture it in all themes, and at all widths that go with it."""
     shot = load[0]
     await page.context.clear_cookies()
     if shot.page.who:
@@ -182,10 +206,22 @@ async def picture(page: Page, load: Sequence[Shot], studio: Studio, take: Take) 
     await page.evaluate(SETTLED)
     if shot.page.press:
         await page.locator(shot.page.press).click()
-    height = await page.evaluate(UNCOVER) or WIDTHS[shot.width]
-    await page.set_viewport_size({"width": shot.width, "height": height})
+    await uncover(page, shot)
+    width = shot.width
     for each in load:
         if each is not shot:
             await page.emulate_media(color_scheme=each.theme)  # type: ignore[arg-type]
+        if each.width != width:
+            width = each.width
+            await page.evaluate(COVER)
+            await page.set_viewport_size({"width": width, "height": WIDTHS[width]})
+            await page.evaluate(SETTLED)
+            await uncover(page, each)
         await page.evaluate(SETTLED)
         await take(page, each)
+
+
+async def uncover(page: Page, shot: Shot) -> None:
+    """Make the window so high that the sheet at its bottom covers nothing."""
+    height = await page.evaluate(UNCOVER) or WIDTHS[shot.width]
+    await page.set_viewport_size({"width": shot.width, "height": height})

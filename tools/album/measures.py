@@ -57,6 +57,7 @@ def measure(
     studio: Studio, shots: Sequence[Shot], done: Callable[[Shot], None]
 ) -> dict[str, Measures]:
     """The measures of these pages, by the names of their pictures."""
+    studio = msgspec.structs.replace(studio, resized=True)
     found: dict[str, Measures] = {}
 
     async def look(tab: Tab, shot: Shot) -> None:

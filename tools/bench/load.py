@@ -38,8 +38,8 @@ class BenchWorld:
         self.game_moves = shortest_game(game, players)
 
     def slots(self, count: int, moves: float, visitors: int = 0) -> list[Slot]:
-        """So many slots with fresh tables for about so many moves in all."""
-        spare = int(moves / self.game_moves / count) + 1
+        """So many slots with fresh tables for about so many moves in all, or one table each."""
+        spare = int(moves / self.game_moves / count) + 1 if moves else 0
         assert count <= len(self.groups), f"people for {len(self.groups)} tables"
         return [self._slot(group, spare + 1, visitors) for group in self.groups[:count]]
 

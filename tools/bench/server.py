@@ -42,6 +42,8 @@ def measure(
                 rows += closed_loop(world, port, server.pid, count, seconds, rounds, states,
                                     way, tell)  # fmt: skip
             rows += open_loop(world, port, seconds, rounds, states, tell, way, wishes)
+        if http:
+            continue  # sockets listen in the same way
         with site.serving() as (port, server):
             rows += idle(world, port, server, tell)
     return rows

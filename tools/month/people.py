@@ -47,13 +47,17 @@ class Person:
         """A moment as their own clock shows it."""
         return moment.astimezone(self.user.zone)
 
+    def is_asleep(self, moment: datetime) -> bool:
+        """Return whether it is night where they live."""
+        return not 8 <= self.local(moment).hour < 22
+
     def at_leisure(self, moment: datetime, chance: random.Random) -> datetime | None:
         """When they next look in after a moment: awake, not on a trip; None for those gone."""
         while True:
             local = self.local(moment)
             if self.trip and self.trip.first <= local.date() <= self.trip.last:
                 moment = self.morning(self.trip.last + DAY, chance)
-            elif not 8 <= local.hour < 22:
+            elif self.is_asleep(moment):
                 moment = self.morning(local.date() + (DAY if local.hour >= 22 else 0 * DAY), chance)
             elif self.vanishes is None or moment < self.vanishes:
                 return moment

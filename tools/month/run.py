@@ -15,9 +15,11 @@ from django.db.models import Count, Max
 from django.test import override_settings
 
 from accounts.models import Appeal, Decision, Notice, Report
-from accounts.notices import posting
+from accounts.notices import budgets, posting
+from config.database import pauses
 from games.changing import log_check
 from games.models import LogEntry, OwnTime, Seat, Table
+from games.storing import halts
 from tools.month import dying
 from tools.month.account import account_of
 from tools.month.agreed import by_agreement, kinds_of
@@ -68,8 +70,7 @@ def month(
     """Let a month pass on the empty site of this process, and draw up its account."""
     begin = time.monotonic()
     settings = {"BOT_PAUSE": 0, "TURN_NOTICE_DELAY": 60, "VACATION_DAYS": 20}
-    unseen = mock.patch.object(posting, "board_attach", without_picture)
-    with Post() as post, unseen, override_settings(**settings):
+    with Post() as post, repeatable(), override_settings(**settings):
         world = World(seed=seed, days=days, users=users, post=post, postgres_too=postgres_too)
         world.progress = progress
         try:
@@ -91,8 +92,23 @@ def month(
     return Month(world.journal, figures, problems, world.is_stopped)
 
 
+@contextlib.contextmanager
+def repeatable() -> Iterator[None]:
+    """Leave nothing to a chance that is not the month's, nor to how fast the machine is.
+
+    Nobody looks at the boards in mails, and each takes half a second.
+    """
+    with (
+        mock.patch.object(posting, "board_attach", without_picture),
+        mock.patch.object(pauses, "shortened", return_value=1.0),
+        mock.patch.object(halts, "REMEMBERED", 0.0),
+        mock.patch.object(budgets, "account_charge"),
+    ):
+        yield
+
+
 def without_picture(_message: object, notice: Notice, _host: str) -> str:
-    """The page of a mail: nobody looks at the boards of a month, and each takes half a second."""
+    """Return the page of a mail."""
     return notice.page
 
 

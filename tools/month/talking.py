@@ -18,6 +18,7 @@ from accounts.moderation import acts, alerts, appeals, decisions, matters, repor
 from accounts.people.rights import make_group
 from games.models import Seat
 from tools.month.chats import ChatMessage, ModerationNews
+from tools.month.hearing import AT_ONCE
 from tools.month.people import Person
 
 if TYPE_CHECKING:
@@ -28,6 +29,7 @@ TALKS, NAMES_ONE, READS, REPORTS, APPEALS, GRANTS = 0.12, 0.3, 0.6, 0.1, 0.8, 0.
 """How often somebody who looks at a table says something there, names somebody in it, reads the
 chat, reports a message; appeals against a decision, and is granted that."""
 HOUR = timedelta(hours=1)
+NAMES_SLEEPER = 6 * HOUR
 
 
 class Talk:
@@ -79,12 +81,37 @@ class Talk:
     def say(self, person: Person, seat: Seat) -> None:
         """Say something, sometimes to somebody by name."""
         others = list(seat.table.seats.exclude(user=None).exclude(user=person.id))
-        text = f"Message {next(self.world.numbers)}."
+        named = None
         if others and self.world.chance.random() < NAMES_ONE:
             named = self.world.chance.choice(others).user
-            text = f"@{named.username if named else ''} {text}"
-        user = User.objects.get(pk=person.id)  # who may be muted by now
+        self.write(person.id, seat, named)
+
+    def write(self, author: int, seat: Seat, named: User | None) -> None:
+        """Have somebody write a message at the table of a seat."""
+        text = f"Message {next(self.world.numbers)}."
+        if named is not None:
+            text = f"@{named.username} {text}"
+        user = User.objects.get(pk=author)  # who may be muted by now
         self.deed(partial(talking.message_say, table=seat.table, user=user, text=text))
+
+    def name_sleeper(self) -> None:
+        """Have somebody named who is asleep and wishes to hear of it at once.
+
+        Chance alone leaves a short month few mentions, and who looks in may read those first.
+        """
+        self.world.in_(NAMES_SLEEPER.total_seconds(), self.name_sleeper)
+        playing = Seat.objects.filter(table__status="playing", resigned_at=None)
+        seats = playing.exclude(user=None).exclude(table__in=self.world.live).order_by("pk")
+        for seat in seats if self.world.is_up else ():
+            assert seat.user_id is not None
+            wishes, named = self.journal.wishes[seat.user_id], self.world.people[seat.user_id]
+            at_once = any(wishes.pace(way, seat.table_id) in AT_ONCE for way in wishes.paces)
+            others = seats.filter(table=seat.table_id, user__muted_until=None)
+            author = others.exclude(user=seat.user_id).first()
+            if at_once and wishes.chat and author and named.is_asleep(self.world.now):
+                assert author.user_id is not None
+                self.write(author.user_id, seat, named.user)
+                return
 
     def report(self, person: Person, table: int) -> None:
         """Report a message of somebody else, now and then."""

@@ -41,14 +41,15 @@ class Worker:
 
     def work(self) -> None:
         """One look of the worker: its periodic jobs, and then the queue."""
-        wait = self.world.chance.uniform(0.8, 1.2) * STEP
+        chance = self.world.chance
+        wait = chance.uniform(0.8, 1.2) * STEP
         if not self.world.worker_up:
             self.world.in_(wait, self.work)
             return
         now, stamp = self.world.now, int(self.world.now.timestamp())
         before = len(self.world.journal.cuts)
         jobs: list[Callable[[], object]] = [
-            lambda: tasks.expire_decisions(timestamp=stamp, now=now),
+            lambda: tasks.expire_decisions(timestamp=stamp, now=now, chance=chance),
             lambda: tasks.wake_bots(timestamp=stamp, now=now),
             self.world.talk.alerts_tell,
             lambda: people_tasks.notices(timestamp=stamp, now=now),
@@ -69,7 +70,7 @@ class Worker:
             if until is not None
         )
         self.world.watch()
-        self.world.in_(wait if alive else self.world.chance.uniform(10, 60), self.work)
+        self.world.in_(wait if alive else chance.uniform(10, 60), self.work)
 
     def is_hour(self) -> bool:
         """Whether an hour and two minutes have come since the worker's last look."""

@@ -124,6 +124,7 @@ class World:
             return BEGIN + chance.uniform(0.1, 0.9) * self.days * DAY
 
         self.at(BEGIN, self.worker.work)
+        self.at(BEGIN + 6 * HOUR, self.talk.name_sleeper)
         for number in range(max(8, int(len(self.people) * TABLES_PER_PERSON))):
             self.at(BEGIN + chance.uniform(0, min(2, self.days / 4)) * DAY, self.opener(number))
         for number in range(max(1, int(self.days * len(self.people) / 500))):

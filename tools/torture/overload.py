@@ -53,7 +53,7 @@ def overload(
         for index in range(20 + int((4 + 2 * len(attackers or ATTACKERS)) * seconds))
     ]
     close_connections()
-    each = max(1.0, seconds / 5)
+    each = max(0.5, seconds / 5)
     with silence() as silent, serving(silent) as (port, server, pages):
         counts: dict[str, Any] = {}
         acknowledged: set[str] = set()

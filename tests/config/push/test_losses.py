@@ -6,6 +6,7 @@ import asyncio
 import gc
 import os
 import signal
+from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
@@ -200,7 +201,17 @@ async def live_and_die(layer: PostgresChannelLayer, ending: str) -> None:
     await asyncio.gather(*(socket.wait(PATIENCE) for socket in sockets), return_exceptions=True)
 
 
+@pytest.fixture
+def old_objects_left_out() -> Iterator[None]:
+    """Collect, and look through, only what a test makes: a whole run has millions of objects."""
+    gc.collect()
+    gc.freeze()
+    yield
+    gc.unfreeze()
+
+
 @pytest.mark.costly
+@pytest.mark.usefixtures("old_objects_left_out")
 @pytest.mark.parametrize("ending", ["disconnect", "error", "cancel"])
 async def test_consumers_leave_nothing_behind_however_they_end(layer, ending):
     before = channels()  # those of the live server, if tests before this one have started it

@@ -61,6 +61,7 @@ class Options(SimpleNamespace):
 
 
 class Command(BaseCommand):
+    requires_system_checks: list[str] = []
     help = "Measure the site, beside a reference in the same run."
 
     def add_arguments(self, parser: ArgumentParser) -> None:

@@ -20,6 +20,7 @@ INTERRUPTED = 128 + signal.SIGINT
 
 
 class Command(BaseCommand):
+    requires_system_checks: list[str] = []
     help = (
         "Let a month pass on a site of its own: people in twelve time zones, vacations, crashes, "
         "a server that is down for a day. Then check clocks, notices and tables from outside."

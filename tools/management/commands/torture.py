@@ -17,6 +17,7 @@ KILLING, FLOOD = 60.0, 10.0  # seconds of each, unless it is said otherwise
 
 
 class Command(BaseCommand):
+    requires_system_checks: list[str] = []
     help = (
         "Let people play on a site of its own while its processes are killed at random; then "
         "prove from the database and from what everybody was told that nothing was lost."
