@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import functools
 import hmac
+import importlib.util
 import os
 import secrets
 import shlex
@@ -235,6 +236,17 @@ def email(url: str) -> dict[str, Any]:
         "EMAIL_USE_TLS": parts.scheme == "smtp+tls",
         "EMAIL_TIMEOUT": MAIL_SECONDS,
     }
+
+
+def check_dsn(name: str, address: str) -> None:
+    """Raise ImproperlyConfigured unless errors can be reported to this address."""
+    parts = _split(name, address)
+    if parts.scheme not in {"http", "https"} or not parts.username or not parts.path.strip("/"):
+        raise ImproperlyConfigured(f"{name} must look like https://key@host/project.")
+    if importlib.util.find_spec("sentry_sdk") is None:
+        raise ImproperlyConfigured(
+            f"{name} needs sentry-sdk: SOBREMESA_PACKAGES=production python3 manage.py …"
+        )
 
 
 def kept_secret(path: Path) -> str:
