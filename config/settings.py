@@ -416,6 +416,10 @@ METRICS_PORT = environment.number("METRICS_PORT", 0)
 """Where a worker answers to `/metrics`; 0: nowhere."""
 TRACES_TO = environment.text("OTEL_EXPORTER_OTLP_ENDPOINT")
 """Where the steps of requests, moves and jobs are told; empty: nowhere, at no cost."""
+DISKS = environment.words("DISKS") or [str(DATA_DIR) if LOCAL else "/"]
+"""Folders on whose disks operators are told that little is left; that of Postgres among them."""
+DISK_PERCENT = environment.number("DISK_PERCENT", 10)
+"""Less than that is little."""
 _DRAIN = DATA_DIR if LOCAL else Path(gettempdir())
 DRAIN_FILE = environment.text("DRAIN_FILE", str(_DRAIN / "sobremesa-drain"))
 """While this file exists, `/readyz` says no, so that a proxy sends nobody new."""
