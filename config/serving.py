@@ -13,6 +13,7 @@ import threading
 import time
 from collections.abc import Callable
 from typing import Any
+from weakref import WeakSet
 
 from daphne.cli import CommandLineInterface
 from daphne.server import Server  # chooses the reactor, before anything else of Twisted is imported
@@ -29,7 +30,7 @@ logger = logging.getLogger(__name__)
 reactor: Any = running_reactor  # more than Twisted's interface says
 
 LOOK_EVERY = 0.02  # seconds
-PATIENCE = 4.0  # seconds for clients to come again after their moment, and for answers under way
+PATIENCE = 6.0  # seconds for clients to come again after their moment, and for proxies to let go
 FAREWELL = 1.0  # seconds for those that were shut out to say goodbye, and for the last bytes to go
 LAST = 5.0  # seconds for threads and everything else to end
 
@@ -40,6 +41,7 @@ class LeavingServer(Server):  # type: ignore[misc]
     def __init__(self, *arguments: Any, **named: Any) -> None:
         super().__init__(*arguments, **named)
         self.ports: list[Any] = []
+        self.from_proxies = WeakSet[Any]()
 
     def listen_success(self, port: Any) -> None:
         """Twisted listens at a port."""
@@ -48,6 +50,8 @@ class LeavingServer(Server):  # type: ignore[misc]
 
     def create_application(self, protocol: Any, scope: dict[str, Any]) -> Any:
         """A request or a socket has come; while draining it is the last of its connection."""
+        if scope["type"] == "http" and b"x-forwarded-proto" in dict(scope["headers"]):
+            self.from_proxies.add(protocol.channel.transport)
         if draining.has_begun() and scope["type"] == "http":
             protocol.channel.persistent = False
             protocol.responseHeaders.setRawHeaders(b"connection", [b"close"])
@@ -81,7 +85,10 @@ class LeavingServer(Server):  # type: ignore[misc]
         seconds = await send_away()
         end_within(seconds + PATIENCE + FAREWELL + LAST)
         await until(
-            lambda: not open_connections() and not self.requests() and live.is_at_rest(),
+            lambda: (
+                not (open_connections() or self.requests() or self.kept_by_proxies())
+                and live.is_at_rest()
+            ),
             seconds + PATIENCE,
         )
         await shut_out()
@@ -111,6 +118,13 @@ class LeavingServer(Server):  # type: ignore[misc]
             for protocol, running in self.running().items()
             if isinstance(protocol, WebRequest) and not running.done()
         ]
+
+    def kept_by_proxies(self) -> bool:
+        """Return whether a proxy may still send something over a connection that it has kept.
+
+        Nobody sends a move a second time that went into a connection which ended.
+        """
+        return any(transport.connected for transport in list(self.from_proxies))
 
     def sockets(self) -> list[Any]:
         """The sockets that are not lost."""

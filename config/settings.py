@@ -19,6 +19,7 @@ from django.utils.translation import gettext_lazy as _
 
 from config.database.waits import TCP
 from config.running import environment, postgres
+from config.running.version import VERSION
 from config.web import limits
 from config.web.isolates import isolated
 
@@ -415,9 +416,19 @@ METRICS_PORT = environment.number("METRICS_PORT", 0)
 """Where a worker answers to `/metrics`; 0: nowhere."""
 TRACES_TO = environment.text("OTEL_EXPORTER_OTLP_ENDPOINT")
 """Where the steps of requests, moves and jobs are told; empty: nowhere, at no cost."""
+DISKS = environment.words("DISKS") or [str(DATA_DIR) if LOCAL else "/"]
+"""Folders on whose disks operators are told that little is left; that of Postgres among them."""
+DISK_PERCENT = environment.number("DISK_PERCENT", 10)
+"""Less than that is little."""
 _DRAIN = DATA_DIR if LOCAL else Path(gettempdir())
 DRAIN_FILE = environment.text("DRAIN_FILE", str(_DRAIN / "sobremesa-drain"))
 """While this file exists, `/readyz` says no, so that a proxy sends nobody new."""
+
+SENTRY_DSN = environment.text("SENTRY_DSN")
+"""Where errors are reported, to Sentry or whatever else takes its envelopes; empty: nowhere."""
+REPORTS = {"class": "config.sight.reports.ErrorReports", "to": SENTRY_DSN, "release": VERSION}
+if SENTRY_DSN:
+    environment.check_dsn("SENTRY_DSN", SENTRY_DSN)
 
 LOG_LEVEL = environment.text("LOG_LEVEL", "WARNING")
 LOGGING = {
@@ -435,9 +446,10 @@ LOGGING = {
         "operators": {"class": "config.web.error_mails.ErrorMails"},
         "counted": {"class": "config.sight.lines.Counted"},
         "nonsense": {"class": "config.sight.lines.NonsenseHandler"},
+        **({"reports": REPORTS} if SENTRY_DSN else {}),
     },
     "root": {
-        "handlers": ["stderr", "operators", "counted"],
+        "handlers": ["stderr", "operators", "counted", *(["reports"] if SENTRY_DSN else [])],
         "level": LOG_LEVEL,
     },
     "loggers": {

@@ -6,6 +6,8 @@ from django.core.management import call_command
 from procrastinate import JobContext
 from procrastinate.contrib.django import app
 
+from config.sight import disks
+
 KEPT_HOURS = 72
 """How long a finished job stays in the database, to look at."""
 
@@ -22,3 +24,10 @@ async def clear_old_rows(context: JobContext, timestamp: int) -> None:
 def clear_old_sessions(timestamp: int) -> None:
     """Nightly: delete expired sessions."""
     call_command("clearsessions")
+
+
+@app.periodic(cron="7 * * * *")
+@app.task(queueing_lock="look_at_disks")
+def look_at_disks(timestamp: int) -> None:
+    """Hourly: tell operators of a disk that will soon be full."""
+    disks.disks_look()

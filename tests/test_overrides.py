@@ -28,7 +28,7 @@ from games.page.drawing import environment
 OURS: dict[type, str] = {
     BoundedChannel: "refuse has_begun is_refused",
     BoundedProtocol: "begun extra held_back hold_back is_too_much size turn_out unheard window",
-    LeavingServer: "drain leave ports requests running sockets",
+    LeavingServer: "drain from_proxies kept_by_proxies leave ports requests running sockets",
     CommandLine: "",
     Deferrer: "",
     PatientWorker: "is_lost",

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import logging
-from email.mime.image import MIMEImage
 from html import escape
+from typing import Any
 
 from django.core.mail import EmailMultiAlternatives
 from django.utils.translation import gettext as _
@@ -23,8 +23,26 @@ from games.telling.wording import wording_for
 
 logger = logging.getLogger(__name__)
 
+FILE = "board.png"
 PLACE = "<!-- the board -->"
 """Where a mail's page has the picture."""
+
+
+class PicturedMail(EmailMultiAlternatives):
+    """A mail whose page may show the one file that is attached, under a name of its own."""
+
+    picture = ""
+
+    def message(self, *args: Any, **options: Any) -> Any:
+        """Build it so that the file belongs to the page, in the same way for each Django."""
+        made = super().message(*args, **options)
+        if self.picture:
+            made.set_type("multipart/related")
+            for part in made.walk():
+                if part.get_filename() == FILE:
+                    part.add_header("Content-ID", f"<{self.picture}>")
+                    part.replace_header("Content-Disposition", f'inline; filename="{FILE}"')
+        return made
 
 
 def in_words(row: TableRow, user_id: int) -> str:
@@ -45,7 +63,7 @@ def in_words(row: TableRow, user_id: int) -> str:
     return " ".join(filter(None, (asked, standing)))
 
 
-def board_attach(message: EmailMultiAlternatives, notice: Notice, host: str) -> str:
+def board_attach(message: PicturedMail, notice: Notice, host: str) -> str:
     """Attach the board to a turn mail. Its page, with the picture where it belongs.
 
     Without a picture, because there is none or drawing has failed, the page is as it was written.
@@ -63,12 +81,9 @@ def board_attach(message: EmailMultiAlternatives, notice: Notice, host: str) -> 
         return notice.page
     if picture is None:
         return notice.page
-    image = MIMEImage(picture.png, "png")
     name = f"board-{life_mark()}-{notice.pk}@{host}"
-    image.add_header("Content-ID", f"<{name}>")
-    image.add_header("Content-Disposition", "inline", filename="board.png")
-    message.mixed_subtype = "related"  # type: ignore[attr-defined] # Django has it
-    message.attach(image)
+    message.picture = name
+    message.attach(FILE, picture.png, "image/png")
     shown = (
         f'<p><img src="cid:{name}" alt="{escape(words)}" width="{picture.width}" '
         f'height="{picture.height}" style="max-width: 100%; height: auto; border-radius: 8px"></p>'

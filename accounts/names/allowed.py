@@ -51,8 +51,10 @@ WITH_A_MARK = str.maketrans({"\u0e33": "\u0e32", "\u0eb3": "\u0eb2"})
 """Vowels of Thai and Lao that PRECIS refuses for their compatibility; it judges those without."""
 
 
-def check_name(name: str) -> None:
+def check_name(name: str, *, of_office: bool = False) -> None:
     """Raise ValidationError for a name that is not allowed, and say which rule it breaks.
+
+    `of_office`: who has it is what it says, an administrator.
 
     Allowed is what RFC 8265 allows, of that only letters with their marks and digits, and dots,
     hyphens and underscores between them; of one script, and with one kind of digits; no name of the
@@ -81,7 +83,7 @@ def check_name(name: str) -> None:
         raise ValidationError(_("A name has letters of an alphabet in general use."), "script")
     if len({ord(sign) - unicodedata.decimal(sign) for sign in name if sign.isdecimal()}) > 1:
         raise ValidationError(_("A name has digits of one kind."), "digits")
-    if is_reserved(name):
+    if is_reserved(name, of_office=of_office):
         raise ValidationError(
             _("This name is reserved for the site itself, or looks like one that is."), "reserved"
         )
@@ -131,7 +133,7 @@ def scripts(name: str) -> set[str]:
     return {"CJK" if word == "IDEOGRAPHIC" else word for word in words - {"COMBINING"}}
 
 
-def is_reserved(name: str) -> bool:
+def is_reserved(name: str, *, of_office: bool = False) -> bool:
     """Whether a name, or a part of it, looks like one that is reserved, or like a guest's.
 
     Digits at the end are not looked at, and the whole is read without its separators too. Nothing
@@ -143,9 +145,10 @@ def is_reserved(name: str) -> bool:
     first_words = re.split(r"[._-]", name)[0], re.split(r"(?<=[a-z])(?=[A-Z])", whole)[0]
     if any(looks(word) & skeletons(frozenset(OF_GUESTS.values())) for word in first_words):
         return True
-    if looks(whole) & skeletons(RESERVED | OF_OFFICE):
+    if looks(whole) & skeletons(RESERVED):
         return True
-    return any(looks(part) & skeletons(OF_OFFICE) for part in re.split(r"[._-]", name))
+    parts = () if of_office else (whole, *re.split(r"[._-]", name))
+    return any(looks(part) & skeletons(OF_OFFICE) for part in parts)
 
 
 def looks(part: str) -> set[str]:

@@ -11,7 +11,7 @@ from django.core.mail import EmailMultiAlternatives
 from django.template.loader import render_to_string
 
 from accounts.mail.outcomes import Delayed, Undeliverable
-from accounts.mail.picture import board_attach
+from accounts.mail.picture import PicturedMail, board_attach
 from accounts.mail.sending import is_permanent, told
 from accounts.mail.unsubscribing import address_for
 from accounts.models import Notice, User
@@ -68,7 +68,7 @@ def message_of(notice: Notice) -> EmailMultiAlternatives:
     if notice.table_id is not None:
         thread = f"<table-{notice.table_id}.user-{notice.user_id}@{host}>"
         headers |= {"References": thread, "In-Reply-To": thread}
-    message = EmailMultiAlternatives(
+    message = PicturedMail(
         notice.subject, notice.text, settings.DEFAULT_FROM_EMAIL, [notice.address], headers=headers
     )
     message.attach_alternative(board_attach(message, notice, str(host)), "text/html")

@@ -10,7 +10,7 @@ import contextlib
 import hashlib
 import os
 import zipfile
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import IO
 
@@ -31,7 +31,6 @@ class Notes(msgspec.Struct):
     site: str
     key: str  # tells whether SECRET_KEY is the same, and nothing else of it
     server: int  # version of Postgres
-    pg_dump: int
     at_work: bool  # whether a worker was: then the site went on, and people were told more
     migrations: list[str]
     rows: dict[str, int]
@@ -46,11 +45,12 @@ class Writing:
     def __init__(self, part: IO[bytes]) -> None:
         self._part, self._hash, self.size = part, hashlib.sha256(), 0
 
-    def write(self, data: bytes) -> None:
+    def write(self, data: bytes) -> int:
         """Add to the dump."""
         self._part.write(data)
         self._hash.update(data)
         self.size += len(data)
+        return len(data)
 
     @property
     def sha256(self) -> str:
@@ -143,7 +143,7 @@ def _notes_in(archive: zipfile.ZipFile, path: Path) -> Notes:
         raise BackupProblem(f"{path} is no backup of this site, or damaged.") from problem
 
 
-def check(archive: zipfile.ZipFile, notes: Notes, tell: Callable[[int], None]) -> None:
+def check(archive: zipfile.ZipFile, notes: Notes) -> None:
     """Read the dump once and compare its checksum. Raises BackupProblem."""
     found, size = hashlib.sha256(), 0
     try:
@@ -151,7 +151,6 @@ def check(archive: zipfile.ZipFile, notes: Notes, tell: Callable[[int], None]) -
             while data := part.read(CHUNK):
                 found.update(data)
                 size += len(data)
-                tell(size)
     except (OSError, EOFError, zipfile.BadZipFile) as problem:
         raise BackupProblem("The backup is damaged: it cannot be read to its end.") from problem
     if (found.hexdigest(), size) != (notes.sha256, notes.size):

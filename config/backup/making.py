@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
+import shutil
 import subprocess
-import threading
-from collections.abc import Callable
+import tempfile
 from datetime import UTC, datetime
-from io import BufferedReader
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 import psycopg
 from django.conf import settings
@@ -17,13 +16,10 @@ from psycopg import sql
 
 from config.backup import file
 from config.backup.problem import BackupProblem
-from config.backup.programs import complaint, dump_version, programs_for, where
+from config.backup.programs import complaint, programs_here, where
 from config.running import environment, worker
 
 SCHEMA = "public"
-
-Tell = Callable[[str, float], None]
-"""Hears what is being done, and which part of everything is done."""
 
 PATIENCE = """
     set local lock_timeout = '60s'; set local statement_timeout = 0;
@@ -31,28 +27,27 @@ PATIENCE = """
 """
 """While pg_dump works, the transaction whose snapshot it uses is idle."""
 TABLES = """
-    select c.relname, c.relpages from pg_class c
+    select c.relname from pg_class c
     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' order by c.relname
 """
 MIGRATIONS = "select app || ' ' || name from public.django_migrations order by app, name"
 AT_WORK = "select exists (select from pg_stat_activity where application_name = %s)"
 
 
-def make(path: Path, *, force: bool, tell: Tell) -> file.Notes:
+def make(path: Path, *, force: bool) -> file.Notes:
     """Write a backup. Raises BackupProblem; then there is no new file, and no old one is lost."""
     if path.exists() and not force:
         raise BackupProblem(file.exists_already(path))
     with psycopg.connect(**connector_params()) as snapshot:
-        programs = programs_for(snapshot.info.server_version // 10000)
         at = datetime.now(UTC)  # before the snapshot is taken: what was committed by now is in it
         snapshot.execute("set transaction isolation level repeatable read, read only")
         snapshot.execute(PATIENCE)
         name: str = one(snapshot, "select pg_export_snapshot()")
-        sizes = dict(tables_of(snapshot))
+        tables = tables_of(snapshot)
         with file.created(path, force=force) as archive:
             with file.dump_into(archive) as writing:
-                dump(programs, name, writing, sizes, tell)
-            notes = notes_of(snapshot, at, list(sizes), dump_version(programs))
+                dump(name, writing)
+            notes = notes_of(snapshot, at, tables)
             notes.sha256, notes.size = writing.sha256, writing.size
             file.note(archive, notes)
     return notes
@@ -64,18 +59,16 @@ def one(connection: psycopg.Connection[Any], query: str | sql.Composed, *values:
     return row and row[0]
 
 
-def tables_of(snapshot: psycopg.Connection[Any]) -> list[tuple[str, int]]:
-    """The tables of the site with their sizes, about. Raises BackupProblem."""
+def tables_of(snapshot: psycopg.Connection[Any]) -> list[str]:
+    """The tables of the site. Raises BackupProblem."""
     if one(snapshot, "select current_schema()") != SCHEMA:
         raise BackupProblem("The site's tables have to be in the schema public to be backed up.")
     if not one(snapshot, "select to_regclass('public.django_migrations')"):
         raise BackupProblem("There is no site in this database, so there is nothing to back up.")
-    return snapshot.execute(TABLES).fetchall()
+    return [name for (name,) in snapshot.execute(TABLES)]
 
 
-def notes_of(
-    snapshot: psycopg.Connection[Any], at: datetime, tables: list[str], version: int
-) -> file.Notes:
+def notes_of(snapshot: psycopg.Connection[Any], at: datetime, tables: list[str]) -> file.Notes:
     """What is known of the dump, all of it from the same snapshot."""
     counting = sql.SQL("select count(*) from {}")
     return file.Notes(
@@ -83,7 +76,6 @@ def notes_of(
         site=settings.SITE_URL,
         key=key_fingerprint(),
         server=snapshot.info.server_version // 10000,
-        pg_dump=version,
         at_work=bool(one(snapshot, AT_WORK, worker.known_as(worker.DEFAULT))),
         migrations=[name for (name,) in snapshot.execute(MIGRATIONS)],
         rows={
@@ -97,47 +89,26 @@ def key_fingerprint() -> str:
     return environment.derived_secret(settings.SECRET_KEY, "backup")
 
 
-def dump(
-    programs: Path, snapshot: str, writing: file.Writing, sizes: dict[str, int], tell: Tell
-) -> None:
+def dump(snapshot: str, writing: file.Writing) -> None:
     """Let pg_dump write what a snapshot shows. Raises BackupProblem."""
     reach, environ = where()
     command: list[Path | str] = [
-        programs / "pg_dump", "--dbname", reach, "--no-password", "--snapshot", snapshot,
-        "--schema", SCHEMA, "--format", "custom", "--no-owner", "--no-privileges", "--verbose",
+        programs_here() / "pg_dump", "--dbname", reach, "--no-password", "--snapshot", snapshot,
+        "--schema", SCHEMA, "--format", "custom", "--no-owner", "--no-privileges",
         "--lock-wait-timeout", "60s",
     ]  # fmt: skip
-    lines: list[str] = []
-    with subprocess.Popen(
-        command, env=environ, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-    ) as dumping:  # fmt: skip
-        assert isinstance(dumping.stdout, BufferedReader) and dumping.stderr
-        hearing = threading.Thread(target=_hear, args=(dumping.stderr, lines, sizes, tell))
-        hearing.start()
-        try:
-            while data := dumping.stdout.read1(file.CHUNK):
-                writing.write(data)
-        except BaseException:
-            dumping.kill()
-            raise
-        finally:
-            hearing.join()
-    if dumping.returncode:
-        raise BackupProblem(f"There is no backup: {complaint(lines)}")
-
-
-def _hear(said: IO[bytes], lines: list[str], sizes: dict[str, int], tell: Tell) -> None:
-    """Read what pg_dump says, and tell how far it has come: it goes table by table."""
-    done, total, current = 0, max(1, sum(sizes.values())), ""
-    for line in said:
-        text = line.decode(errors="replace")
-        if "dumping contents of table" not in text:
-            lines.append(text)
-            continue
-        done += sizes.get(current, 0)
-        current = text.strip().rstrip('"').rpartition(".")[2].strip('"')
-        tell(current, done / total)
+    with tempfile.TemporaryFile() as said:
+        with subprocess.Popen(
+            command, env=environ, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=said
+        ) as dumping:
+            assert dumping.stdout
+            try:
+                shutil.copyfileobj(dumping.stdout, writing, file.CHUNK)
+            except BaseException:
+                dumping.kill()
+                raise
+        if dumping.returncode:
+            raise BackupProblem(f"There is no backup: {complaint(said)}")
 
 
 def default_name(now: datetime) -> str:

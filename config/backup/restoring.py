@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import shutil
 import subprocess
 import tempfile
 import threading
@@ -20,9 +22,9 @@ from psycopg import sql
 
 from config.backup import file
 from config.backup.continuing import site_continue
-from config.backup.making import SCHEMA, Tell, key_fingerprint, one
+from config.backup.making import SCHEMA, key_fingerprint, one
 from config.backup.problem import BackupProblem
-from config.backup.programs import complaint, programs_for, where
+from config.backup.programs import complaint, programs_here, where
 
 IS_EMPTY = """
     select not exists (select from pg_class c
@@ -50,11 +52,10 @@ do $$ begin if (select count(*) from {table}) <> {rows} then
 end if; end $$;
 """
 """A table of which a part is missing undoes everything."""
-ENOUGH = 40  # lines of what a program said
 
 
-def fitting(notes: file.Notes, *, replace: bool) -> Path:
-    """The programs for restoring a backup into this site's database. Raises BackupProblem."""
+def check_fits(notes: file.Notes, *, replace: bool) -> None:
+    """Raise BackupProblem unless a backup can be restored into this site's database."""
     site.close()
     with psycopg.connect(**connector_params(), autocommit=True) as looking:
         check_versions(notes, looking)
@@ -63,19 +64,16 @@ def fitting(notes: file.Notes, *, replace: bool) -> Path:
             raise BackupProblem(
                 "This database is not empty: restore into an empty one, or --replace what it holds."
             )
-        return programs_for(looking.info.server_version // 10000, notes.pg_dump)
 
 
-def restore(
-    programs: Path, archive: zipfile.ZipFile, notes: file.Notes, *, send_owed: bool, tell: Tell
-) -> None:
+def restore(archive: zipfile.ZipFile, notes: file.Notes, *, send_owed: bool) -> None:
     """Put a backup that was checked into this site's database, and let the site go on from it.
 
     Raises BackupProblem, which says how the database is then.
     """
-    fill(programs, archive, notes, tell)
+    fill(archive, notes)
     try:
-        set_right(notes, send_owed=send_owed, tell=tell)
+        set_right(notes, send_owed=send_owed)
     except Exception as problem:
         raise BackupProblem(
             f"Everything is in the database, but the site cannot go on from it yet ({problem}):"
@@ -83,16 +81,13 @@ def restore(
         ) from problem
 
 
-def set_right(notes: file.Notes, *, send_owed: bool, tell: Tell) -> None:
+def set_right(notes: file.Notes, *, send_owed: bool) -> None:
     """What has to be done after the rows are there; nothing of it does harm twice."""
-    tell("statistics", 1)
     with psycopg.connect(**connector_params(), autocommit=True) as looking:
         looking.execute("analyze")
-    tell("migrations", 1)
     call_command("migrate", verbosity=0, interactive=False)
     if not settings.LOCAL:
         call_command("createcachetable", verbosity=0)
-    tell("numbers, clocks and notices", 1)
     site_continue(timezone.now(), went_on=notes.at_work and not send_owed)
 
 
@@ -147,13 +142,13 @@ def is_other_key(notes: file.Notes) -> bool:
     return notes.key != key_fingerprint()
 
 
-def fill(programs: Path, archive: zipfile.ZipFile, notes: file.Notes, tell: Tell) -> None:
+def fill(archive: zipfile.ZipFile, notes: file.Notes) -> None:
     """Replace all tables by those of the dump, in one transaction. Raises BackupProblem.
 
     The transaction is committed only if both programs came to their end and all rows are there:
     psql rolls back what ends without a commit.
     """
-    reach, environ = where()
+    (reach, environ), programs = where(), programs_here()
     unpack: list[Path | str] = [
         programs / "pg_restore", "--file", "-", "--no-owner", "--no-privileges", "--exit-on-error",
     ]  # fmt: skip
@@ -168,9 +163,7 @@ def fill(programs: Path, archive: zipfile.ZipFile, notes: file.Notes, tell: Tell
             subprocess.Popen(apply, env=environ, stdin=pipe, stderr=answered) as applying,
         ):
             assert unpacking.stdin and unpacking.stdout and applying.stdin
-            feeding = threading.Thread(
-                target=_feed, args=(archive, notes.size, unpacking.stdin, tell)
-            )
+            feeding = threading.Thread(target=_feed, args=(archive, unpacking.stdin))
             feeding.start()
             try:
                 whole = _apply(unpacking, applying, applying.stdin, notes)
@@ -181,23 +174,18 @@ def fill(programs: Path, archive: zipfile.ZipFile, notes: file.Notes, tell: Tell
                 unpacking.stdout.close()  # it stops if nobody takes what it unpacks any more
                 feeding.join()
         if not whole or unpacking.returncode or applying.returncode:
-            lines = [*_lines(answered), *_lines(said)]
             raise BackupProblem(
-                f"Nothing was restored, the database is as it was: {complaint(lines)}"
+                f"Nothing was restored, the database is as it was: {complaint(answered, said)}"
             )
 
 
-def _feed(archive: zipfile.ZipFile, size: int, into: IO[bytes], tell: Tell) -> None:
-    done = 0
-    try:
-        with archive.open(file.DUMP) as part, into:
-            while data := part.read(file.CHUNK):
-                into.write(data)
-                done += len(data)
-                tell("rows", done / max(1, size))
-        tell("indexes and constraints", 1)
-    except (OSError, EOFError, zipfile.BadZipFile):
-        pass  # pg_restore has ended, or will complain of what is missing
+def _feed(archive: zipfile.ZipFile, into: IO[bytes]) -> None:
+    with (
+        contextlib.suppress(OSError, EOFError, zipfile.BadZipFile),  # pg_restore says what is wrong
+        archive.open(file.DUMP) as part,
+        into,
+    ):
+        shutil.copyfileobj(part, into, file.CHUNK)
 
 
 def _apply(
@@ -238,8 +226,3 @@ def counted(notes: file.Notes) -> str:
         .as_string()
         for name, rows in sorted(notes.rows.items())
     )
-
-
-def _lines(said: IO[bytes]) -> list[str]:
-    said.seek(0)
-    return said.read().decode(errors="replace").splitlines()[:ENOUGH]

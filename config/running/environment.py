@@ -5,8 +5,10 @@ from __future__ import annotations
 import contextlib
 import functools
 import hmac
+import importlib.util
 import os
 import secrets
+import shlex
 from base64 import urlsafe_b64encode
 from pathlib import Path
 from typing import Any
@@ -37,13 +39,11 @@ def file_read() -> Path | None:
         return None
     try:
         with path.open(encoding="utf-8") as file:
-            wrong = [line.original for line in parse_stream(file) if not is_setting(line)]
+            wrong = [line for line in parse_stream(file) if not is_setting(line)]
     except (OSError, UnicodeDecodeError) as problem:
         raise ImproperlyConfigured(f"The settings in {path} cannot be read: {problem}") from problem
     if wrong:
-        blank = len(wrong[0].string) - len(wrong[0].string.lstrip("\n"))
-        number = wrong[0].line + blank
-        raise ImproperlyConfigured(f"{path}, line {number}: this is not NAME=value.")
+        raise ImproperlyConfigured(f"{path}, line {line_of(wrong[0])}: this is not NAME=value.")
     for name, value in dotenv_values(path, encoding="utf-8").items():
         os.environ.setdefault(name, value or "")
     return path
@@ -52,6 +52,35 @@ def file_read() -> Path | None:
 def is_setting(line: Binding) -> bool:
     """Whether a line of the file sets something, or is empty or a remark."""
     return not line.error and (line.key is None or line.value is not None)
+
+
+def line_of(line: Binding) -> int:
+    """Return the number of a line, which is read with the empty ones before it."""
+    read = line.original.string
+    return line.original.line + len(read) - len(read.lstrip("\n"))
+
+
+def lines_only_for_us(path: Path) -> list[int]:
+    """Return the numbers of the lines that a shell or systemd would read as something else."""
+    with path.open(encoding="utf-8") as file:
+        return [line_of(line) for line in parse_stream(file) if not _is_for_all(line)]
+
+
+def _is_for_all(line: Binding) -> bool:
+    """Return whether a line sets the same here, in a shell and in systemd."""
+    if line.key is None or line.value is None:
+        return True
+    written = line.original.string.strip()
+    reader = shlex.shlex(written, posix=True, punctuation_chars=True)
+    reader.whitespace_split, reader.commenters = True, ""  # to systemd `#` begins no remark here
+    try:
+        words = [word.replace("\\n", "\n") for word in reader]
+    except ValueError:
+        return False
+    is_quoted = written.partition("=")[2].startswith("'") and "${" not in line.value
+    has_variable = "$" in line.value or "`" in line.value
+    expected = f"{line.key}={line.value}".replace("\\n", "\n")
+    return words == [expected] and (is_quoted or not has_variable)
 
 
 def text(name: str, default: str = "") -> str:
@@ -207,6 +236,17 @@ def email(url: str) -> dict[str, Any]:
         "EMAIL_USE_TLS": parts.scheme == "smtp+tls",
         "EMAIL_TIMEOUT": MAIL_SECONDS,
     }
+
+
+def check_dsn(name: str, address: str) -> None:
+    """Raise ImproperlyConfigured unless errors can be reported to this address."""
+    parts = _split(name, address)
+    if parts.scheme not in {"http", "https"} or not parts.username or not parts.path.strip("/"):
+        raise ImproperlyConfigured(f"{name} must look like https://key@host/project.")
+    if importlib.util.find_spec("sentry_sdk") is None:
+        raise ImproperlyConfigured(
+            f"{name} needs sentry-sdk: SOBREMESA_PACKAGES=production python3 manage.py …"
+        )
 
 
 def kept_secret(path: Path) -> str:

@@ -34,14 +34,37 @@ def typed(monkeypatch: pytest.MonkeyPatch, *lines: str) -> str:
     return said.getvalue()
 
 
-@pytest.mark.parametrize("login", ["Boss", "boss@example.org"])
+@pytest.mark.parametrize("name", ["Boss", "admin", "root", "postmaster"])
+@pytest.mark.parametrize("by", ["name", "address"])
 def test_who_was_made_by_the_command_signs_in(
-    client: Client, monkeypatch: pytest.MonkeyPatch, mailoutbox: list[Any], login: str
+    client: Client, monkeypatch: pytest.MonkeyPatch, mailoutbox: list[Any], name: str, by: str
 ) -> None:
-    typed(monkeypatch, "Boss", "Boss@Example.org")
+    typed(monkeypatch, name, "Boss@Example.org")
+    login = {"name": name, "address": "boss@example.org"}[by]
     client.post("/accounts/login/", {"login": login, "password": PASSWORD})
     assert SESSION_KEY in client.session and mailoutbox == []
     assert client.get("/admin/").status_code == 200
+
+
+def test_who_is_called_admin_stays_so_and_nobody_else_is_made_one(admin_client: Client) -> None:
+    """Django's own tests call the administrator of this client so."""
+    user = User.objects.get(username="admin")
+    address = f"/admin/accounts/user/{user.pk}/change/"
+    form = admin_client.get(address).context["adminform"].form
+    fields = {name: form.get_initial_for_field(field, name) for name, field in form.fields.items()}
+    sent = {name: value for name, value in fields.items() if value not in (None, False, [])}
+    for name in ("last_login", "date_joined"):
+        if moment := sent.pop(name, None):
+            sent |= {f"{name}_0": f"{moment:%Y-%m-%d}", f"{name}_1": f"{moment:%H:%M:%S}"}
+    assert admin_client.post(address, sent).status_code == 302
+    refused = admin_client.post(address, {**sent, "username": "root"})
+    assert "username" in refused.context["adminform"].form.errors
+
+
+@pytest.mark.parametrize("name", ["login", "me", "Guest 7"])
+def test_names_of_pages_and_guests_are_nobodys(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    said = typed(monkeypatch, name, "Boss", "boss@example.org")
+    assert said.count("Error") == 1 and User.objects.get(is_superuser=True).username == "Boss"
 
 
 def test_without_a_terminal(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -116,9 +116,20 @@ def is_healthy(site: Production, probe: list[str]) -> bool:
     return site.run(probe).returncode == 0
 
 
+def is_listening(port: int) -> bool:
+    """Whether a process is there already; asking for its health costs one of its own each time."""
+    try:
+        socket.create_connection(("127.0.0.1", port), PATIENCE).close()
+    except OSError:
+        return False
+    return True
+
+
 def wait_until_healthy(site: Production, names: dict[str, str]) -> None:
     """Ask each as the compose file says until it is well."""
     for name, service in names.items():
+        if service != "worker":
+            until(partial(is_listening, site.ports[name]))
         ports = {"8000": str(site.ports[name]), "8001": str(site.ports[name])}
         probe = services()[service]["healthcheck"]["test"][1:]
         for old, new in ports.items():

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from tests.config.production import Production
+from tests.config.production import HOST, Production
 from tools.compose import ROOT
 from tools.processes import Running, free_port
 
@@ -77,6 +77,29 @@ def nginx_with_tls(site: Production, folder: Path, certificate: Path) -> Iterato
     (folder / "nginx.conf").write_text(rules)
     command = ["nginx", "-p", str(folder), "-c", str(folder / "nginx.conf"), "-g", "daemon off;"]
     with running(command, site.environment, "start worker process "):
+        yield port
+
+
+@contextmanager
+def caddy_with_tls(site: Production, folder: Path, certificate: Path) -> Iterator[int]:
+    """Caddy, likewise; it is told of both processes by name, as no name server knows them."""
+    port = free_port()
+    rules = (DEPLOY / "Caddyfile").read_text()
+    ports = [str(site.ports[name]) for name in ("live1", "live2")]
+    named = re.compile(r"dynamic a live 8001 \{[^}]*\}")
+    assert named.search(rules)
+    rules = named.sub(" ".join(["to", *(f"127.0.0.1:{port}" for port in ports)]), rules)
+    for old, new in {
+        "pages:8000": f"127.0.0.1:{site.ports['pages']}",
+        "/srv/static": site.environment["STATIC_ROOT"],
+        "\n{\n": "\n{\n\tadmin off\n\tauto_https off\n",  # it would ask others for a certificate
+        "{$SITE_ADDRESS} {": f"https://{HOST}:{port} {{\n\ttls {certificate} {certificate}",
+    }.items():
+        assert old in rules
+        rules = rules.replace(old, new)
+    (folder / "Caddyfile").write_text(rules)
+    command = ["caddy", "run", "--adapter", "caddyfile", "--config", str(folder / "Caddyfile")]
+    with running(command, {**site.environment, "HOME": str(folder)}, "serving initial config"):
         yield port
 
 

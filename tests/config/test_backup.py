@@ -234,12 +234,22 @@ def test_a_backup_never_overwrites_one_unless_told_to(tmp_path: Path) -> None:
         assert notes.rows["games_logentry"] == LogEntry.objects.count()
 
 
-def test_a_server_newer_than_pg_dump_is_named(
+def test_programs_that_are_missing_or_that_refuse_are_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("PG_BIN", str(tmp_path))
-    with pytest.raises(CommandError, match=r"PostgreSQL \d+ or newer are needed .*none.*PG_BIN"):
+    programs = tmp_path / "bin"
+    programs.mkdir()
+    monkeypatch.setenv("PG_BIN", str(programs))
+    with pytest.raises(CommandError, match="There is no pg_dump, pg_restore and psql: set PG_BIN"):
         made(tmp_path)
+    for name in ("pg_dump", "pg_restore", "psql"):
+        (programs / name).write_text(
+            "#!/bin/sh\necho pg_dump: error: version mismatch >&2; exit 1\n"
+        )
+        (programs / name).chmod(0o755)
+    with pytest.raises(CommandError, match="There is no backup: pg_dump: error: version mismatch"):
+        made(tmp_path)
+    assert list(tmp_path.iterdir()) == [programs]
 
 
 def test_a_backup_that_is_stopped_leaves_nothing(tmp_path: Path) -> None:

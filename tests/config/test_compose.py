@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import ast
 import re
+import shutil
+import subprocess
 from collections.abc import Iterable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -113,6 +116,36 @@ def test_the_image_runs_as_an_ordinary_user() -> None:
     assert lines[user] != "USER root"
     assert user < next(number for number, line in enumerate(lines) if line.startswith("CMD"))
     assert any("--require-hashes" in line for line in lines)
+
+
+def test_the_image_stands_on_a_named_debian_and_one_python() -> None:
+    """Else a build of tomorrow is of another system, and the paths in the file lead nowhere."""
+    text = (ROOT / "Dockerfile").read_text()
+    bases = re.findall(
+        r"^FROM (\w+):([\d.]+)-(\S+?)(?:@sha256:[0-9a-f]{64})?(?: AS \w+)?$", text, re.MULTILINE
+    )
+    assert len(bases) == text.count("FROM ") == 3
+    assert {debian for _, _, debian in bases} == {"slim-trixie", "trixie-slim"}
+    pythons = {version for name, version, _ in bases if name == "python"}
+    assert pythons == set(re.findall(r"/python([\d.]+)/", text))
+
+
+def test_compose_itself_can_read_the_files(tmp_path: Path) -> None:
+    """Without an engine; with all profiles, and with the log of Postgres kept too."""
+    asked = ["docker", "compose", "version"]
+    if not shutil.which("docker") or subprocess.run(asked, capture_output=True).returncode:
+        pytest.skip("Docker's plugin compose is not installed")
+    for path in (COMPOSE, ROOT / "deploy" / "archive" / "compose.yml"):
+        target = tmp_path / path.relative_to(ROOT)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(path, target)
+    example = (ROOT / ".env.example").read_text()
+    (tmp_path / ".env").write_text(example.replace("PASSWORD=\n", "PASSWORD=x\n"))
+    archive = ["-f", "docker-compose.yml", "-f", "deploy/archive/compose.yml"]
+    for files in ([], archive):
+        command = ["docker", "compose", *files, "--profile", "*", "config", "--quiet"]
+        done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
+        assert (done.returncode, done.stderr) == (0, "")
 
 
 def test_the_image_leaves_secrets_leftovers_and_tools_of_developers_out() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -248,16 +249,58 @@ def test_the_check_says_whose_settings_it_has_looked_at(written: Path) -> None:
         written.parent, "manage.py", "check", "--deploy", SOBREMESA_ENV_FILE=str(written)
     )
     assert f"(settings.I001) The settings are those of {written}" in site.stderr
+    assert "would read these lines as something else: 5, 7, 8." in site.stderr
     assert "laptop" not in site.stderr
 
 
-def test_a_shell_reads_the_example_as_the_site_does(tmp_path: Path) -> None:
+def read_by_shell(shell: str, path: Path) -> dict[str, str]:
+    """What `set -a; . FILE` sets."""
+    read, own = 'set -a; . "$0"; env -0', {"_", "PWD", "SHLVL", "OLDPWD"}
+    done = subprocess.run([shell, "-eu", "-c", read, str(path)], env={}, capture_output=True)
+    lines = done.stdout.decode().rstrip("\0").split("\0")
+    assert (done.returncode, done.stderr) == (0, b"")
+    values = dict(line.split("=", 1) for line in lines)
+    return {name: value for name, value in values.items() if name not in own}
+
+
+def read_by_systemd(line: str, folder: Path) -> str | None:
+    """What systemd understands, which reads its own files by the code that reads settings."""
+    name, written = line.removeprefix("A="), folder / "written"
+    (folder / "etc").mkdir(exist_ok=True)
+    (folder / "etc" / "os-release").write_text(f"ID=x\nBUILD_ID={name}\n")
+    (folder / "tmpfiles.conf").write_text("f+ /written - - - - %B\n")
+    command = ["systemd-tmpfiles", "--create", f"--root={folder}", str(folder / "tmpfiles.conf")]
+    done = subprocess.run(command, capture_output=True)
+    return written.read_text() if done.returncode == 0 else None
+
+
+@pytest.mark.parametrize("shell", ["/bin/sh", "/bin/bash"])
+def test_a_shell_reads_the_example_as_the_site_does(shell: str, tmp_path: Path) -> None:
     """`set -a; . /etc/sobremesa.env`, also with every line that is only a default."""
     example = (processes.ROOT / ".env.example").read_text()
     filled = tmp_path / "filled.env"
     filled.write_text(re.sub(r"(?m)^#(?=[A-Z_]+=)", "", example))
-    read = 'set -a; . "$0"; unset _ PWD SHLVL OLDPWD; env -0'
-    done = subprocess.run(["/bin/sh", "-eu", "-c", read, str(filled)], env={}, capture_output=True)
-    lines = done.stdout.decode().rstrip("\0").split("\0")
-    assert (done.returncode, done.stderr) == (0, b"")
-    assert dict(line.split("=", 1) for line in lines) == dotenv_values(filled)
+    assert read_by_shell(shell, filled) == dotenv_values(filled)
+    assert environment.lines_only_for_us(filled) == []
+
+
+FOR_ALL = [
+    "A=https://a:b@c.example:5432/x?y=z", "A=k#1", "A='k#1 $x \"q\" `x` | ; & <a@b>'",
+    'A="Sobremesa <games@example.org>"', 'A="it\'s two words"', "A='5 $ and no more'",
+]  # fmt: skip
+FOR_US_ALONE = [
+    "A=two words", "A=x <a@b>", "A=x  # a remark", r"A=a\b", 'A="5 $x"', "A=$x", "A='a ${HOME}'",
+    'A="`x`"', "A=a;b", "A=a&b", r'A="a \$"',
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("line", [*FOR_ALL, *FOR_US_ALONE])
+def test_lines_that_a_shell_or_systemd_reads_otherwise_are_known(line: str, tmp_path: Path) -> None:
+    path = tmp_path / "x.env"
+    path.write_text(f"# settings\n\n{line}\n")
+    assert environment.lines_only_for_us(path) == ([] if line in FOR_ALL else [3])
+    if line in FOR_ALL:
+        expected = dotenv_values(path)
+        assert read_by_shell("/bin/sh", path) == read_by_shell("/bin/bash", path) == expected
+        if shutil.which("systemd-tmpfiles"):
+            assert read_by_systemd(line, tmp_path) == expected["A"]

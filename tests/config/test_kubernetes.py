@@ -31,6 +31,10 @@ STAYING = [name for name in OWN if name != "setup"]
 def rendered(folder: Path) -> list[dict[str, Any]]:
     """Every object of a kustomization."""
     own = shutil.which("kustomize")
+    if not own and not shutil.which("kubectl"):
+        pytest.skip(
+            "kustomize is not installed, and kubectl neither: apt-get install kubernetes-client"
+        )
     command = [own, "build"] if own else ["kubectl", "kustomize"]
     done = subprocess.run([*command, str(folder)], capture_output=True, text=True, check=False)
     assert not done.returncode, done.stderr

@@ -6,6 +6,7 @@ import signal
 import socket
 import subprocess
 import sys
+from collections.abc import Mapping
 from contextlib import suppress
 from http.client import HTTPConnection
 from pathlib import Path
@@ -45,8 +46,11 @@ def wait_until_refused(port: int) -> None:
     until(is_refused)
 
 
-def said(connection: HTTPConnection, path: str) -> str:
-    connection.request("GET", path)
+PASSED_ON = {"X-Forwarded-Proto": "https"}
+
+
+def said(connection: HTTPConnection, path: str, headers: Mapping[str, str] = {}) -> str:
+    connection.request("GET", path, headers=headers)
     return connection.getresponse().read().decode()
 
 
@@ -64,6 +68,23 @@ def test_answers_under_way_are_finished_and_nothing_new_is_taken(tmp_path: Path)
     assert (answer.getheader("Connection"), answer.read()) == ("close", b"draining")
     assert waiting.getresponse().read() == b"draining"
     assert serving.process.wait(SECONDS) == 0
+
+
+def test_what_a_proxy_has_kept_open_is_answered_until_it_lets_go(tmp_path: Path) -> None:
+    """A move over it would be lost with it, as no proxy may send that again."""
+    port = free_port()
+    command = [sys.executable, "-m", "config.serving", "-p", str(port), "-v", "0"]
+    serving = Running([*command, "tests.config.slow:application"], environment(tmp_path))
+    direct, kept, idle = connection_to(port), connection_to(port), connection_to(port)
+    for each, headers in ((direct, {}), (kept, PASSED_ON), (idle, PASSED_ON)):
+        assert said(each, "/", headers) == "ready"
+    serving.process.send_signal(signal.SIGTERM)
+    wait_until_refused(port)
+    kept.request("POST", "/", "{}", PASSED_ON)
+    answer = kept.getresponse()
+    assert (answer.getheader("Connection"), answer.read()) == ("close", b"draining")
+    idle.close()
+    assert serving.process.wait(SECONDS) == 0, "whoever came without a proxy is not waited for"
 
 
 HASTE = """

@@ -5,14 +5,13 @@ from __future__ import annotations
 from base64 import b64encode
 from datetime import UTC, datetime, timedelta
 
-from django.core.mail import EmailMultiAlternatives
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.template.loader import render_to_string
 from django.urls import include, path
 
 from accounts.announcing.reading import Item, drawn
-from accounts.mail.picture import board_attach
+from accounts.mail.picture import PicturedMail, board_attach
 from accounts.models import Notice, User
 from accounts.moderation.staff import second_factor_page
 from accounts.sessions.middleware import suspended_page
@@ -61,12 +60,12 @@ def mail(request: HttpRequest, language: str, kind: str) -> HttpResponse:
     """A mail as a mail program draws it."""
     notice = get_object_or_404(Notice, key=f"{language}/{kind}")
     notice.user.language = language
-    message = EmailMultiAlternatives()
+    message = PicturedMail()
     page = board_attach(message, notice, "example.org")
-    for image in message.attachments:
-        name = image["Content-ID"].strip("<>")
-        drawn = b64encode(image.get_payload(decode=True)).decode()
-        page = page.replace(f"cid:{name}", f"data:image/png;base64,{drawn}")
+    for part in message.message().walk():
+        if name := part["Content-ID"]:
+            drawn = b64encode(part.get_payload(decode=True)).decode()
+            page = page.replace(f"cid:{name.strip('<>')}", f"data:image/png;base64,{drawn}")
     return HttpResponse(page, headers={"Content-Security-Policy": LOOK_OF_MAILS})
 
 

@@ -1,8 +1,13 @@
-"""`manage.py createsuperuser`: Django's command, which here needs a free email address."""
+"""`manage.py createsuperuser`: Django's command, which here needs a free email address.
+
+The account may be called "admin" or "root", as nobody else's may.
+"""
 
 from __future__ import annotations
 
+import copy
 import os
+from functools import partial
 from typing import Any
 
 from django.contrib.auth.management.commands import createsuperuser
@@ -10,6 +15,7 @@ from django.core.management import CommandError
 from django.db.models import Field
 
 from accounts.models import User
+from accounts.names.allowed import check_name
 
 
 def problem_of(address: str) -> str:
@@ -23,6 +29,11 @@ def problem_of(address: str) -> str:
 
 class Command(createsuperuser.Command):
     """The address counts as confirmed: whoever can run this could confirm any address."""
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.username_field = copy.copy(self.username_field)
+        self.username_field.validators = [partial(check_name, of_office=True)]
 
     def get_input_data(
         self, field: Field[Any, Any], message: str, default: str | None = None

@@ -7,10 +7,11 @@ from datetime import UTC, datetime
 
 import psycopg
 from django.core.management.base import BaseCommand, CommandError
+from django.template.defaultfilters import filesizeformat
 
 from config.backup import making
 from config.backup.problem import BackupProblem
-from config.backup.progress import ProgressLine, size_of, stoppable
+from config.backup.stopping import stoppable
 
 
 class Command(BaseCommand):
@@ -22,18 +23,17 @@ class Command(BaseCommand):
         parser.add_argument("--force", action="store_true", help="overwrite the file")
 
     def handle(self, *args: object, file: str, force: bool, **options: object) -> None:
-        progress = ProgressLine(self.stderr)
         try:
-            with stoppable(), progress:
+            with stoppable():
                 path = making.target(file, datetime.now(UTC))
-                notes = making.make(path, force=force, tell=progress.tell)
+                notes = making.make(path, force=force)
         except BackupProblem as problem:
             raise CommandError(str(problem)) from problem
         except psycopg.Error as problem:
             raise CommandError(f"The database refuses: {problem}") from problem
         rows = sum(notes.rows.values())
         self.stdout.write(
-            f"{path}: {size_of(path.stat().st_size)}, {rows:,} rows, all that was stored by"
+            f"{path}: {filesizeformat(path.stat().st_size)}, {rows:,} rows, all that was stored by"
             f" {notes.at}.\nKeep it as secret as the database itself: it holds addresses, sessions"
             " and second factors."
         )

@@ -5,15 +5,15 @@ from __future__ import annotations
 from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
-from zipfile import ZipFile
 
 import psycopg
 from django.core.management.base import BaseCommand, CommandError
+from django.template.defaultfilters import filesizeformat
 
 from config.backup import file as files
 from config.backup import restoring
 from config.backup.problem import BackupProblem
-from config.backup.progress import ProgressLine, size_of, stoppable
+from config.backup.stopping import stoppable
 
 YES = "replace"
 OTHER_KEY = (
@@ -44,19 +44,17 @@ class Command(BaseCommand):
             with stoppable(), files.opened(Path(file)) as (archive, notes):
                 self.stdout.write(
                     f"{file}: {notes.site} at {notes.at}, {sum(notes.rows.values()):,} rows,"
-                    f" {size_of(notes.size)}, PostgreSQL {notes.server}"
+                    f" {filesizeformat(notes.size)}, PostgreSQL {notes.server}"
                 )
                 if options["check"]:
-                    self.read(archive, notes)
+                    files.check(archive, notes)
                     self.stdout.write("The file is whole.")
                     return
-                programs = restoring.fitting(notes, replace=options["replace"])
-                self.read(archive, notes)
+                restoring.check_fits(notes, replace=options["replace"])
+                files.check(archive, notes)
                 if options["replace"] and not options["no_input"]:
                     self.ask()
-                with ProgressLine(self.stderr) as progress:
-                    owed = options["send_owed"]
-                    restoring.restore(programs, archive, notes, send_owed=owed, tell=progress.tell)
+                restoring.restore(archive, notes, send_owed=options["send_owed"])
                 if restoring.is_other_key(notes):
                     self.stdout.write(OTHER_KEY)
         except BackupProblem as problem:
@@ -64,12 +62,6 @@ class Command(BaseCommand):
         except psycopg.Error as problem:
             raise CommandError(f"The database refuses: {problem}") from problem
         self.stdout.write("Restored. Start the site; pages left open have to be loaded again.")
-
-    def read(self, archive: ZipFile, notes: files.Notes) -> None:
-        """Read it to its end once, before anything is changed."""
-        size = max(1, notes.size)
-        with ProgressLine(self.stderr) as progress:
-            files.check(archive, notes, lambda done: progress.tell("checking", done / size))
 
     def ask(self) -> None:
         """Let somebody confirm that what is there goes."""
