@@ -80,6 +80,10 @@ class RatedPlace(NamedTuple):
     after: Strength
 
 
+FinishedRow = tuple[
+    int, datetime, bool, bool, int, int | None, int | None, int, bool, bool, bool, bool
+]
+"""A place, behind its table's id, end, and whether it is unrated and has hints."""
 BEGINNING = TableEnd(datetime(1970, 1, 1, tzinfo=UTC), 0)
 
 TO_RATE = """
@@ -145,7 +149,8 @@ KEPT = """
 def to_rate() -> dict[str, TableEnd]:
     """Return since when tables of each game are to be rated, or rated no more."""
     since: dict[str, TableEnd] = {}
-    for game, table, at in run(TO_RATE, [], counted=False):
+    rows: list[tuple[str, int, datetime | None]] = run(TO_RATE, [], counted=False)
+    for game, table, at in rows:
         moment = TableEnd(at or BEGINNING.at, table)
         since[game] = min(since.get(game, moment), moment)
     return since
@@ -158,14 +163,14 @@ def games_one_at_a_time(game: str) -> None:
 
 def tables_finished(game: str, since: TableEnd, gone: str) -> Iterator[FinishedTable]:
     """Return the tables that have ended since, in this order; `gone` is the bot of a lost user."""
-    rows = run(FINISHED, [gone, game, *since])
+    rows: list[FinishedRow] = run(FINISHED, [gone, game, *since])
     for (table, at, *terms), places in groupby(rows, key=lambda row: row[:4]):
         yield FinishedTable(table, at, [PlacePlayed(*row[4:]) for row in places], *terms)
 
 
 def known_before(ratings: Collection[int], since: TableEnd) -> dict[int, Strength]:
     """Return what was known of these ratings before a moment."""
-    rows = run(KNOWN, [list(ratings), *since])
+    rows: list[tuple[int, float, float, int]] = run(KNOWN, [list(ratings), *since])
     return {rating: Strength(mu, sigma, tables) for rating, mu, sigma, tables in rows}
 
 
@@ -175,12 +180,14 @@ def met_before(
     """Return who sat together at which moments, of the tables at which one of these did."""
     after = since.at - period
     asked = {"after": after, "at": since.at, "table": since.table, "ratings": list(ratings)}
-    return [(at, met) for at, met in run(MET, asked)]
+    rows: list[tuple[datetime, list[int]]] = run(MET, asked)
+    return rows
 
 
 def seats_forget(game: str, since: TableEnd) -> set[int]:
     """Forget what tables have made of ratings since a moment; return these ratings."""
-    return {rating for (rating,) in run(FORGOTTEN, [game, *since])}
+    rows: list[tuple[int]] = run(FORGOTTEN, [game, *since])
+    return {rating for (rating,) in rows}
 
 
 def seats_keep(tables: Iterable[Sequence[RatedPlace]]) -> None:
