@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
+from statistics import fmean
 from typing import Any
 
 import pytest
@@ -18,8 +19,9 @@ from games.changing.ratings import ratings_keep_up
 from games.changing.services import seat_resign
 from games.judging.rating import FULL, NEW, PERIOD, SURE, Meetings, rated, shown
 from games.models import RatedSeat, Rating, Seat, Table
-from games.tasks import rate
+from games.tasks import rate as rate_job
 from tests.people import people_make
+from tools.bench import ratings as bench
 
 pytestmark = pytest.mark.django_db
 
@@ -73,7 +75,7 @@ def club() -> list[User]:
 def test_who_comes_in_before_others_gains_and_doubt_falls(club: list[User]) -> None:
     ana, ben, carla, _dario = club
     table = table_over(ana, ben, carla)
-    rate(0)
+    rate_job(0)
     best, middle, last = (Rating.objects.get(user=user) for user in (ana, ben, carla))
     assert best.mu > middle.mu > last.mu and best.mu > NEW.mu > last.mu
     assert all(one.sigma < NEW.sigma and one.tables == 1 for one in (best, middle, last))
@@ -82,7 +84,7 @@ def test_who_comes_in_before_others_gains_and_doubt_falls(club: list[User]) -> N
         (NEW.mu, one.mu, 1.0) for one in (best, middle, last)
     ]
     before = rows()
-    rate(10)
+    rate_job(10)
     assert rows() == before, "once for each table"
 
 
@@ -247,3 +249,13 @@ def test_the_database_refuses_what_no_rating_can_be(
         RatedSeat.objects.update(**change)
     with pytest.raises(IntegrityError), transaction.atomic():
         Rating.objects.update(user=club[0])
+
+
+def test_the_model_finds_out_which_bots_are_stronger_and_says_how_sure_it_is() -> None:
+    name, rate = next(iter(bench.models().items()))
+    assert name.startswith("ours")
+    for slug in ("santiago_de_cuba", "cuba", "port_royal"):
+        games = [game for game in bench.games_kept() if game.slug == slug]
+        told, known = bench.losses(games, rate)
+        assert bench.in_order(known) == 1 and fmean(told) < bench.EVEN
+    assert bench.within(rate) >= 0.95
