@@ -15,7 +15,7 @@ from config.running.queueing import defer_once
 from config.running.worker import SEARCHES, Interrupted, is_to_stop, stop_if_asked
 from config.web.unreachable import Retry
 from games.advising import keeping
-from games.changing import clocks, expiring, jumps, plan_changes, searching, services
+from games.changing import clocks, expiring, jumps, plan_changes, ratings, searching, services
 from games.errors import Halted, NoSuchTable, TableBusy, TableFrozen
 from games.storing.halts import halt_now, stops_ahead
 from games.storing.queue import others_wait, priority_for
@@ -165,3 +165,11 @@ def wake_bots(timestamp: int, now: datetime | None = None) -> None:
     overdue = set(selectors.tables_with_waiting_bots(now - OVERDUE))
     for table_id in selectors.tables_with_waiting_bots(now - STALLED):
         bots_defer(table_id, hurried=table_id in overdue)
+
+
+@app.periodic(cron="* * * * * */10")
+@app.task(name="games.rate", queueing_lock="games.rate", lock="games.rate", pass_context=False)
+def rate(timestamp: int) -> None:
+    """Rate the tables that have ended lately, in their order."""
+    if halt_now() is None:
+        ratings.ratings_keep_up()

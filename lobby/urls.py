@@ -6,10 +6,12 @@ from lobby.pages import hosting, offer_views, views
 from lobby.pages.front import front
 from lobby.pages.game import game
 from lobby.pages.history import history
+from lobby.pages.ratings import ratings
 
 urlpatterns = [
     path("", front, name="front"),
     path("games/<slug:game>/", game, name="game"),
+    path("games/<slug:game>/ratings/", ratings, name="ratings"),
     path("tables/", history, name="history"),
     path("lobby/", views.lobby, name="lobby"),
     path("lobby/open/<slug:game>/", views.table_open, name="table_open"),

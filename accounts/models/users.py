@@ -135,6 +135,9 @@ class PlayPreferences(models.Model):
         default=True,
         db_default=True,
     )
+    shows_ratings = models.BooleanField(
+        _("show my ratings to others, and me among the best"), default=True, db_default=True
+    )
     next_order = models.CharField(
         _("next table"), max_length=10, choices=NextOrder, default=NextOrder.OLDEST
     )

@@ -22,6 +22,7 @@ from accounts.people import selectors, services
 from accounts.people.rights import may_moderate_user
 from config.web.existing import existing
 from config.web.refusal import Refused
+from games.page.course import course_drawn
 
 YEAR = 365 * 24 * 3600
 
@@ -32,6 +33,10 @@ def profile(request: HttpRequest, name: str) -> HttpResponse:
     records = selectors.game_records(person)
     facts = {
         "person": person,
+        "ratings": [
+            (each.rating, course_drawn(each.course) if len(each.course) > 1 else None)
+            for each in selectors.ratings_shown(person, request.user)
+        ],
         "records": records,
         "finished": sum(record["finished"] for record in records),
         "won": sum(record["won"] for record in records),

@@ -14,7 +14,7 @@ from pydantic import ConfigDict
 
 from accounts.models import User
 from accounts.people import friends
-from accounts.people.selectors import user_named, user_of
+from accounts.people.selectors import ratings_shown, user_named, user_of
 from config.web.documents import respond
 from config.web.refusal import NotFound
 from config.web.signing_in import signed_in
@@ -27,7 +27,8 @@ from games.changing.clocks import (
 )
 from games.clocks.calendar import MOST_A_WEEKDAY, Days, Hours
 from games.documents import ACTING, Body, Problem
-from games.telling.schemas import schema_of
+from games.telling.ratings import RatingDocument
+from games.telling.schemas import listed, schema_of
 
 router = Router(tags=["people"])
 
@@ -162,6 +163,19 @@ def unfriend(request: HttpRequest, friend: Friend) -> HttpResponse:
     """Nobody is told."""
     friends.unfriend(user=user_of(request), other=person_named(friend.name))
     return respond(friends_document(user_of(request)))
+
+
+@router.get(
+    "people/{name}/ratings",
+    response={
+        200: listed(RatingDocument), 401: Problem, 403: Problem, 404: Problem, 429: Problem,
+    },
+    summary="Somebody's ratings",
+)  # fmt: skip
+def read_ratings(request: HttpRequest, name: str) -> HttpResponse:
+    """That of most tables first; none of somebody who does not show them to others."""
+    found = ratings_shown(person_named(name), request.user)
+    return respond([each.rating for each in found])
 
 
 def friends_document(user: User) -> FriendsDocument:

@@ -12,7 +12,7 @@ from django.contrib.admin.models import LogEntry as StaffAct
 from django.db.models import Model, QuerySet
 
 from accounts.models import Alert, Channel, ChatRead, Feed, Hook, Note, Notice, User
-from games.models import LessonProgress
+from games.models import LessonProgress, RatedSeat, Rating
 
 
 def rows(found: QuerySet[Any], *columns: str) -> list[dict[str, Any]]:
@@ -52,10 +52,11 @@ DECIDED = (
     "kind", "rule", "text", "quoted", "table", "until", "at", "read_at", "lifted_at",
     "appeal__text", "appeal__at", "appeal__status", "appeal__answer", "appeal__answered_at",
 )  # fmt: skip
+RATED = ("table", "at", "rank", "weight", "mu_before", "sigma_before", "mu", "sigma")
 
 
 def rest_of(user: User) -> dict[str, Any]:
-    """Addresses, sessions, second factors, feeds, what they were told, lessons."""
+    """Addresses, sessions, second factors, feeds, what they were told, ratings, lessons."""
     told = Notice.objects.filter(user=user).exclude(channel=Channel.MAIL)
     return {
         "addresses": of(user, EmailAddress, "email", "verified", "primary"),
@@ -69,6 +70,8 @@ def rest_of(user: User) -> dict[str, Any]:
         "chats_read": of(user, ChatRead, "table", "number", "at"),
         "seen": rows(User.objects.filter(pk=user.pk), "seen__at"),
         "decisions": rows(user.decisions.all(), *DECIDED),
+        "ratings": of(user, Rating, "game", "mu", "sigma", "tables"),
+        "rated": rows(RatedSeat.objects.filter(rating__user=user), *RATED),
         "lessons": of(user, LessonProgress, "game", "lesson", "at", "moves", "finished_at"),
         "hosted": rows(user.hosted.all(), "pk", "game", "status"),
         "alerts": rows(Alert.objects.filter(moderator=user), "about", "at"),

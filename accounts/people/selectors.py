@@ -12,6 +12,7 @@ from django.http import HttpRequest
 
 from accounts.models import Hook, Preferences, User
 from games.models import Seat, Table, Tenure
+from games.telling.ratings import RatingCourse, ratings_of
 
 
 class GameRecord(TypedDict):
@@ -76,6 +77,11 @@ def game_records(user: User) -> list[GameRecord]:
         .order_by("-finished", "game")
     )
     return [GameRecord(**record) for record in records]
+
+
+def ratings_shown(person: User, reader: User | AnonymousUser) -> list[RatingCourse]:
+    """Return somebody's ratings, if they show them to others; always to themselves."""
+    return ratings_of(person.pk) if person.shows_ratings or reader.pk == person.pk else []
 
 
 def tables_left(user_id: int) -> QuerySet[Table]:

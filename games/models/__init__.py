@@ -5,6 +5,7 @@ from games.models.agreed import TIMES, clock_of
 from games.models.lessons import LessonProgress
 from games.models.log import LogEntry
 from games.models.plans import LONGEST_NAME, MOST_STUDIES, Plan, Study
+from games.models.ratings import RatedSeat, Rating
 from games.models.seats import Seat, Tenure
 from games.models.tables import BIGGEST, Table, invitation_token
 from games.models.time import REMIND_AT, Heartbeat, Life, Outage, OwnTime
@@ -23,6 +24,8 @@ __all__ = [
     "Outage",
     "OwnTime",
     "Plan",
+    "RatedSeat",
+    "Rating",
     "Seat",
     "Study",
     "Table",

@@ -56,6 +56,16 @@ class Table(models.Model):
         ANSWER = "answer", _("fixed time per move")
         BUDGET = "budget", _("a budget that grows with every move")
 
+    class Rated(models.TextChoices):
+        """Whether a finished table counts for ratings, or why it does not."""
+
+        YES = "yes", _("counts for ratings")
+        AGREED = "agreed", _("agreed on before the game")
+        HINTS = "hints", _("hints were allowed")
+        BOTS = "bots", _("a bot had a seat of its own")
+        GUESTS = "guests", _("a guest sat there")
+        FEW = "few", _("fewer than two people played it to its end")
+
     AtTimeout = AtTimeout
 
     game = models.CharField(_("game"), max_length=40)
@@ -93,6 +103,9 @@ class Table(models.Model):
     started_at = models.DateTimeField(null=True, blank=True)
     moved_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
+    rated = models.CharField(  # empty: it is not finished, or nobody has looked yet
+        max_length=6, choices=Rated, blank=True, default="", db_default=""
+    )
 
     class Meta:
         constraints = [
@@ -165,6 +178,11 @@ class Table(models.Model):
                 fields=["game"],
                 condition=Q(frozen_at__isnull=False, status="playing"),
                 name="table_frozen",
+            ),
+            models.Index(
+                fields=["game"],
+                condition=Q(status="finished", rated="") | ~Q(status="finished") & ~Q(rated=""),
+                name="table_to_rate",
             ),
             GinIndex(fields=["options"], opclasses=["jsonb_path_ops"], name="table_options"),
         ]

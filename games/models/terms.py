@@ -268,6 +268,25 @@ class TableTerms(msgspec.Struct, frozen=True, kw_only=True):
             followed=True,
         ),
     ] = False
+    unrated: Annotated[
+        bool,
+        Term(
+            label=_("unrated"),
+            help=_(
+                "The result does not count for ratings. With bots, guests or hints it never does."
+            ),
+            line=TermLine(
+                lambda terms: _("the result does not count") if terms.unrated else "", _("Ratings")
+            ),
+            sentence=lambda terms: (
+                _("The result does not count for ratings.") if terms.unrated else ""
+            ),
+            badge=Badge(),
+            asked="The result does not count for ratings.",
+            listed="Whether the result does not count for ratings.",
+            followed=True,
+        ),
+    ] = False
 
 
 class AgreedTerms(TableTerms, frozen=True, kw_only=True):

@@ -11,6 +11,7 @@ from ninja.errors import AuthenticationError
 from accounts.models import User
 from accounts.people.selectors import user_of
 from config.web.documents import respond
+from config.web.existing import existing
 from config.web.signing_in import signed_in
 from games.api import load_for, updated
 from games.bots.levels import names_of
@@ -21,6 +22,7 @@ from games.models.terms import TERMS
 from games.rules.core.editions import renewed
 from games.rules.core.interface import AnyState, Rules
 from games.storing.rows import table_load
+from games.telling.ratings import LeaderDocument, leaders_of
 from games.telling.schemas import Update, listed, schema_of
 from games.telling.updates import table_update
 from games.telling.wording import title_of
@@ -67,6 +69,19 @@ def pace_wished(days: int | None, clock: ClockBody | None) -> dict[str, Any]:
 def read_games(request: HttpRequest) -> HttpResponse:
     """The games one can open a table of."""
     return respond([game_document(rules) for rules in opening.games_in_lobby().values()])
+
+
+@router.get(
+    "games/{game}/ratings",
+    response={
+        200: listed(LeaderDocument), 401: Problem, 403: Problem, 404: Problem, 429: Problem,
+    },
+    summary="The best of a game",
+)  # fmt: skip
+def read_leaders(request: HttpRequest, game: str) -> HttpResponse:
+    """Those whose rating is known well enough, and who show it to others."""
+    rules = existing(opening.games_in_lobby().get(game))
+    return respond([leader.told for leader in leaders_of(rules.slug, request.user)])
 
 
 def game_document(rules: Rules[AnyState]) -> GameDocument:

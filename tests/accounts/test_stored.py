@@ -36,7 +36,8 @@ REFERENCES: dict[str, str] = {
     "accounts.User_groups.user": "account", "accounts.User_user_permissions.user": "account",
     "admin.LogEntry.user": "staff",
     "games.LessonProgress.user": "lessons", "games.Study.user": "studies",
-    "games.OwnTime.user": "time", "games.Plan.user": "plans", "games.Seat.user": "tables",
+    "games.OwnTime.user": "time", "games.Plan.user": "plans", "games.Rating.user": "ratings",
+    "games.Seat.user": "tables",
     "games.Table.host": "hosted", "games.Tenure.user": "tables",
     "lobby.Consent.user": "consents", "lobby.Invitation.user": "invitations",
     "lobby.MailedInvitation.host": "mailed_invitations",
@@ -52,8 +53,8 @@ STAY = {
 EMPTIED = {
     "accounts.Appeal.answered_by", "accounts.Decision.moderator", "accounts.Remark.moderator",
     "accounts.Report.claimed_by", "accounts.Message.user", "accounts.Report.about",
-    "accounts.Report.reporter",
-    "accounts.Report.settled_by", "games.Seat.user", "games.Table.host", "games.Tenure.user",
+    "accounts.Report.reporter", "accounts.Report.settled_by", "games.Rating.user",
+    "games.Seat.user", "games.Table.host", "games.Tenure.user",
 }  # fmt: skip
 """References that are emptied with the account: the rest of the row belongs to others, too."""
 NAMED_OTHERWISE = {"username": "name", "date_joined": "joined", "is_guest": "guest"}

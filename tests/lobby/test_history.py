@@ -249,7 +249,7 @@ def test_pages_take_the_same_queries_for_many_tables(
             client.get(address)
         with django_assert_num_queries(7 + some):
             client.get(address, {"person": "Ana", "other": "Ben"})
-        with django_assert_num_queries(11 + some):  # one's note about them
+        with django_assert_num_queries(12 + some):  # one's note about them, and their ratings
             client.get(profile)
         table_make(ana, ben, ranks=(1, 2))
         table_make(ana, ben)

@@ -17,7 +17,7 @@ from games.bots.levels import bot_named, doubtful
 from games.bots.outlook import Outlook
 from games.rules.core.interface import Decision, Move
 from games.rules.registry import GAMES
-from tools.bench.matches import Match, play_through
+from tools.bench.matches import Match, play_through, shares_of
 from tools.bench.rows import Row, Tell, row
 
 COURSES = 40
@@ -44,7 +44,7 @@ def told(match: Match, slips: Sequence[float], positions: int) -> ToldChances:
         views.append(rules.view(state, decision.seat))
         return bots[decision.seat](views[-1], decision, chances[decision.seat])
 
-    shares, _moves, _first = play_through(match, answer)
+    ranks, _moves, _first = play_through(match, answer)
     chosen = [views[int((n + 0.5) / positions * len(views))] for n in range(positions)]
 
     def chances_of(view: Any, number: int, share: float) -> list[float]:
@@ -56,7 +56,7 @@ def told(match: Match, slips: Sequence[float], positions: int) -> ToldChances:
 
     return ToldChances(
         {share: [chances_of(view, n, share) for n, view in enumerate(chosen)] for share in slips},
-        shares,
+        shares_of(ranks),
     )
 
 

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from games.bots.levels import bot_named
-from games.rules.core.interface import Bot, Decision, Move, Rules, Seat
+from games.rules.core.interface import Bot, Decision, Move, Seat
 from games.rules.core.play import advance, start
 from games.rules.registry import GAMES
 from tools.bench.rows import Tell
@@ -47,6 +47,7 @@ class Played(NamedTuple):
     moves: int = 0
     first: Seat | None = None
     """Who was asked first; None where several were."""
+    ranks: tuple[int, ...] = ()
 
 
 def played(match: Match) -> Played:
@@ -63,12 +64,12 @@ def played(match: Match) -> Played:
         answers[seat] += 1
         return move
 
-    shares, moves, first = play_through(match, answer)
-    return Played(shares, tuple(seconds), tuple(answers), moves, first)
+    ranks, moves, first = play_through(match, answer)
+    return Played(shares_of(ranks), tuple(seconds), tuple(answers), moves, first, ranks)
 
 
-def play_through(match: Match, answer: Answer) -> tuple[tuple[float, ...], int, Seat | None]:
-    """Play a game to its end: the shares of the victory, how many moves, and who was asked first.
+def play_through(match: Match, answer: Answer) -> tuple[tuple[int, ...], int, Seat | None]:
+    """Play a game to its end: the ranks, how many moves, and who was asked first.
 
     Only questions with a choice are put; the others answer themselves.
     """
@@ -83,14 +84,13 @@ def play_through(match: Match, answer: Answer) -> tuple[tuple[float, ...], int, 
         move = answer(step.position.state, decision) if choice else decision.moves[0]
         step = advance(rules, step.position, decision.seat, move, step.decisions)
         moves += 1
-    return shares_of(rules, step.position.state), moves, first
-
-
-def shares_of(rules: Rules[Any], state: Any) -> tuple[float, ...]:
-    """A victory, divided among those who share it."""
-    outcome = rules.outcome(state)
+    outcome = rules.outcome(step.position.state)
     assert outcome is not None, "the game ends"
-    ranks = [standing.rank for standing in outcome.standings]
+    return tuple(standing.rank for standing in outcome.standings), moves, first
+
+
+def shares_of(ranks: Sequence[int]) -> tuple[float, ...]:
+    """A victory, divided among those who share it."""
     return tuple((rank == 1) / ranks.count(1) for rank in ranks)
 
 

@@ -26,7 +26,7 @@ from games.rules.core.interface import Decision, Move, Position, Rules, Seat
 from games.rules.core.levels import Level
 from games.rules.registry import GAMES
 from tools.bench.ladder import interval, seatings
-from tools.bench.matches import Match, play_through
+from tools.bench.matches import Match, play_through, shares_of
 from tools.bench.rows import Row, Tell, row
 
 OURS, THEIRS = "ours", "theirs"
@@ -179,8 +179,8 @@ def duel(match: Match, courses: int) -> Duel:
         answers[who] += 1
         return move
 
-    shares, _moves, _first = play_through(match, answer)
-    return Duel(shares[match.names.index(OURS)], seconds, moves, answers)
+    ranks, _moves, _first = play_through(match, answer)
+    return Duel(shares_of(ranks)[match.names.index(OURS)], seconds, moves, answers)
 
 
 def measure(

@@ -123,11 +123,14 @@ class Command(BaseCommand):
         chances.add_argument("--level", default="expert", help="who plays")
         chances.add_argument("--slips", type=float, nargs="+", default=[0.0, 0.1, 0.2, 0.4])
         chances.add_argument("--at-once", type=int, default=1, help="games at a time")
+        ratings = kinds.add_parser("ratings", help="how well ratings tell who will be ahead")
+        ratings.add_argument("--games", type=int, default=0, help="of each, played anew and kept")
+        ratings.add_argument("--at-once", type=int, default=1, help="games at a time")
         for kind in (bots, games):
             kind.add_argument(
                 "--kept", metavar="FILE", type=Path, help="games played; those in it are not again"
             )
-        for kind in (rules, bots, games, search, chances, server, peers, against):
+        for kind in (rules, bots, games, search, chances, ratings, server, peers, against):
             kind.add_argument("--game", action="append", choices=sorted(GAMES), dest="slugs")
         pages = kinds.add_parser("pages", help="pages a second, on a site with many tables")
         pages.add_argument("--running", type=int, default=1_000)
@@ -142,7 +145,7 @@ class Command(BaseCommand):
         )
         finished.add_argument("--tables", type=int, nargs="+", default=[1_000, 100_000, 300_000])
         capacity = kinds.add_parser("capacity", help="how far the site goes, by calculation")
-        for kind in (bots, games, search, chances, finished, capacity):
+        for kind in (bots, games, search, chances, ratings, finished, capacity):
             kind.add_argument("--write", action="store_true", help="a table in docs/reports")
         for kind in kinds.choices.values():
             kind.add_argument("--json", action="store_true", default=False)
@@ -176,7 +179,7 @@ class Command(BaseCommand):
             case "bots" if options["ladder"]:
                 report.table_write("ladder", as_table(rows, markdown=True))
                 (report.REPORTS / "ladder.svg").write_text(ladder.drawn(rows))
-            case "chances" | "search" | "finished" | "capacity" as name:
+            case "chances" | "ratings" | "search" | "finished" | "capacity" as name:
                 report.table_write(name, as_table(rows, markdown=True))
 
     def aside(self, line: str) -> None:
@@ -240,6 +243,14 @@ class Command(BaseCommand):
         processes = max(1, options.at_once)
         seats = self.seats_in(options)
         return chances.measure(slugs, seats, *times, level, slips, processes, tell)
+
+    def ratings(self, options: Options, tell: Tell) -> list[Row]:
+        from tools.bench import ratings
+
+        if options.games:
+            slugs, processes = options.slugs or PLAYED, max(1, options.at_once)
+            ratings.games_play(slugs, options.games, processes, tell)
+        return ratings.measure()
 
     def search(self, options: Options, tell: Tell) -> list[Row]:
         from tools.bench import openspiel

@@ -1,0 +1,84 @@
+"""Ratings on a person's page, among the best of a game, and through the API."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries
+
+from accounts.models import User
+from accounts.people.friends import befriend
+from games.changing.ratings import ratings_keep_up
+from games.models import Rating, Seat, Table
+from tests.lobby.conftest import GAME
+from tests.people import client_of, people_make
+
+pytestmark = pytest.mark.django_db
+
+
+def played(*users: User, times: int = 1) -> None:
+    """Tables of these people, who came in in this order."""
+    now = timezone.now()
+    for number in range(times):
+        at = now + timedelta(days=number)
+        table = Table.objects.create(
+            game=GAME, seats_min=2, seats_max=4, status="finished", position="{}", number=1,
+            started_at=at, finished_at=at, outcome={},
+        )  # fmt: skip
+        for place, user in enumerate(users):
+            Seat.objects.create(table=table, place=place, user=user, rank=place + 1)
+    ratings_keep_up()
+
+
+def told(name: str, reader: User | None = None) -> list[dict[str, object]]:
+    found: list[dict[str, object]] = client_of(reader).get(f"/api/v1/people/{name}/ratings").json()
+    return found
+
+
+def test_on_the_page_of_a_person(ana: User, ben: User, client: Client) -> None:
+    page = reverse("profile", args=["Ana"])
+    assert "±" not in client.get(page).text
+    played(ana, ben, times=2)
+    (rating,) = told("Ana")
+    assert rating["game"] == GAME and rating["tables"] == 2 and rating["provisional"]
+    html = client.get(page).text
+    assert f"{rating['points']} ± {rating['doubt']}" in html and "provisional" in html
+    assert '<polyline class="curve"' in html and "from 2 tables" in html
+
+
+def test_whoever_hides_them_sees_them_alone(ana: User, ben: User) -> None:
+    played(ana, ben)
+    Rating.objects.update(sigma=50)
+    User.objects.filter(pk=ana.pk).update(shows_ratings=False)
+    page, best = reverse("profile", args=["Ana"]), reverse("ratings", args=[GAME])
+    for reader, sees in ((ben, False), (None, False), (ana, True)):
+        client = client_of(reader)
+        assert ("±" in client.get(page).text) == sees == bool(told("Ana", reader))
+        assert (page in client.get(best).text.partition("<main")[2]) == sees
+    assert "Ben" in Client().get(best).text
+
+
+def test_the_best_of_a_game(
+    ana: User, ben: User, client: Client, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    carla, dario = people_make("Carla", "Dario")
+    address = reverse("ratings", args=[GAME])
+    assert "It takes some 20 tables." in client.get(address).text
+    played(carla, ana, ben, dario, times=2)
+    assert "It takes some 20 tables." in client.get(address).text, "provisional ones are left out"
+    Rating.objects.exclude(user=dario).update(sigma=50)
+    with django_assert_num_queries(1):
+        html = client.get(address).text
+    assert html.index("Carla") < html.index("Ana") < html.index("Ben") and "Dario" not in html
+    api = client.get(f"/api/v1/games/{GAME}/ratings").json()
+    assert [(one["rank"], one["name"]) for one in api] == [(1, "Carla"), (2, "Ana"), (3, "Ben")]
+    for one, other in ((ana, ben), (ben, ana)):
+        befriend(user=one, other=other)
+    of_friends = client_of(ana).get(address, {"friends": "1"}).text.partition("<main")[2]
+    assert "Ben" in of_friends and "Carla" not in of_friends
+    assert client.get("/games/nothing/ratings/").status_code == 404
+    assert client.get("/api/v1/games/nothing/ratings").status_code == 404
