@@ -9,7 +9,7 @@ from games.models import Table
 from lobby.terms.opening import games_in_lobby
 from tests.browser.at_table import begin, play_until, user_asked
 from tests.browser.conftest import Opener
-from tools.living.table import PHONE
+from tools.living.table import LISTENS, PHONE
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -69,6 +69,7 @@ def test_controls_are_as_high_as_a_finger_needs(open_table: Opener, game: str) -
 def test_a_touch_neither_zooms_nor_selects(open_table: Opener, game: str) -> None:
     table = begin(game, seed="fingers")
     page = open_table(table, user_asked(table), **PHONE)
+    page.wait_for_function(LISTENS)
     page.evaluate(OPEN_ALL)
     page.locator("#say [name=text], #notes textarea").nth(2).wait_for(state="attached")
     assert page.evaluate(SMALL_FIELDS) == []
