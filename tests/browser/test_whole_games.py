@@ -87,10 +87,14 @@ def test_a_whole_game(
     listen(page, problems)
     sit_down(page, settings.SITE_URL, table, users[place])
     whole = WholeGame(page, line, table, users[place], way)
-    wrong = whole.play(turns_of(chosen))
+    # Played out by touch on a phone; on a desktop as far as the pairs of values need.
+    most = len(chosen) if (way, on) == ("touch", "desktop") else 0
+    wrong = whole.play(turns_of(chosen), most)
     assert not wrong, "\n".join(wrong)
-    assert not whole.is_playing()
     assert whole.turns >= len(chosen)
+    if most:
+        return
+    assert not whole.is_playing()
     assert whole.answers >= FEWEST
     expect(page.locator("#panel .standings")).to_be_visible()
     assert [problem for problem in problems if not LOST.search(problem)] == []

@@ -34,7 +34,8 @@ def frame_of(source: str) -> list[list[Any]]:
     page = Page(source.replace("/lobby/", "/here/").replace("%2Flobby%2F", "/here/"))
     kept = [element for element in page.all if is_of_frame(element)]
     root = next(element for element in page.all if element.tag == "html")
-    return [[root.tag, root.attributes], *(outline(element) for element in kept)]
+    attributes = {name: root.attributes[name] for name in root.attributes.keys() - {"data-table"}}
+    return [[root.tag, attributes], *(outline(element) for element in kept)]
 
 
 def is_of_frame(element: Element) -> bool:
