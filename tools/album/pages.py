@@ -164,6 +164,8 @@ def of_lobby(tables: dict[str, int]) -> list[AlbumPage]:
             for slug, rules in GAMES.items()
             if rules.in_lobby
         ),
+        AlbumPage("ratings", group, "/games/cuba/ratings/", "Ana"),
+        AlbumPage("ratings, nobody yet", group, "/games/port_royal/ratings/", "Ana"),
         AlbumPage("history", group, "/tables/", "Ana"),
         AlbumPage("history of a game", group, "/tables/?game=cuba&status=finished", "Ana"),
         AlbumPage("history of two", group, "/tables/?person=Ana&other=Ben", "Ana"),

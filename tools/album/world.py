@@ -48,8 +48,9 @@ from accounts.people.rights import make_group
 from accounts.people.tokens import token_make
 from games.changing import services as games
 from games.changing.services import table_change
+from games.judging.rating import START
 from games.judging.turns import bot_takes_seat
-from games.models import LogEntry, Seat, Table
+from games.models import LogEntry, RatedSeat, Rating, Seat, Table
 from games.rules.core.interface import Document
 from games.rules.registry import GAMES
 from games.storing.rows import table_load
@@ -204,6 +205,7 @@ def pages_make(boards: list[AlbumBoard], people: list[User]) -> AlbumWorld:
     )
     games.seat_resign(table_id=tables["resigned"], user_id=carla.pk)
     guests_and_friends_make(people, tables)
+    ratings_make(people, boards)
     moderated = moderation_make(people, message, tables)
     mails_make(ana, boards, tables)
     token_make(user=ana, name="The script on my laptop")
@@ -266,6 +268,31 @@ def running_make(number: int, slug: str, people: list[User], **fields: Any) -> i
     """A table at which somebody is to move, with this number and `fields`."""
     table_make(Sample(slug, SEATS, {}), people, "opening", pk=number, **fields)
     return number
+
+
+def ratings_make(people: list[User], boards: list[AlbumBoard]) -> None:
+    """Rate three by a table that is over, one of them with too much doubt for a list."""
+    strengths = (("cuba", 1684, 88, 41), ("cuba", 1512, 103, 26), ("port_royal", 1450, 210, 6))
+    ratings = [
+        Rating(game=game, user=user, mu=mu, sigma=sigma, tables=tables)
+        for user, (game, mu, sigma, tables) in zip(people, strengths, strict=False)
+    ]
+    over = [board.table for board in boards if board.phase == "ended"]
+    RatedSeat.objects.bulk_create(
+        RatedSeat(
+            table_id=over[0],
+            place=place,
+            rating=rating,
+            at=LONG_AGO,
+            rank=place + 1,
+            weight=1,
+            mu_before=START,
+            sigma_before=rating.sigma,
+            mu=rating.mu,
+            sigma=rating.sigma,
+        )
+        for place, rating in enumerate(Rating.objects.bulk_create(ratings))
+    )
 
 
 def guests_and_friends_make(people: list[User], tables: dict[str, int]) -> None:
