@@ -48,6 +48,7 @@ VISITOR = [
     "/lobby/?game=port_royal&seats=5&pace=quick",
     f"/games/{GAME}/",
     "/games/port_royal/",
+    f"/games/{GAME}/ratings/",
     f"/tables/?game={GAME}&person=Ana&other=Dario",
     "/tables/?person=Nobody&since=2000-01-01",
     "/accounts/login/",
