@@ -173,7 +173,7 @@ def unfriend(request: HttpRequest, friend: Friend) -> HttpResponse:
     summary="Somebody's ratings",
 )  # fmt: skip
 def read_ratings(request: HttpRequest, name: str) -> HttpResponse:
-    """That of most tables first; none of somebody who does not show them to others."""
+    """Ratings by number of tables, most first; empty for people who hide them."""
     found = ratings_shown(person_named(name), request.user)
     return respond([each.rating for each in found])
 

@@ -72,7 +72,10 @@ def report_of(record: logging.LogRecord, options: dict[str, Any]) -> Event:
 
 
 def pattern_of(record: logging.LogRecord) -> str:
-    """What was logged, without its arguments; nothing of loggers that put them in themselves."""
+    """Return the message of a log record without its arguments, or just the name of its logger.
+
+    Loggers of libraries may have put arguments into the message themselves.
+    """
     is_ours = record.name.partition(".")[0] in OURS
     return shortened(str(record.msg)) if is_ours else f"An error of {record.name}"
 

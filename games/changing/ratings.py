@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-
 from django.db import transaction
 
 from games.judging.rating import NEW, PERIOD, Meetings, entrants_of, reckoned, why_unrated
@@ -13,8 +11,6 @@ from games.storing.ratings import (
     BEGINNING,
     FinishedTable,
     PlacePlayed,
-    RatedPlace,
-    Strength,
     TableEnd,
 )
 from games.telling.wording import GONE
@@ -49,19 +45,10 @@ def ratings_renew(game: str, since: TableEnd = BEGINNING) -> int:
     meetings = Meetings()
     for at, ratings in stored.met_before(entered, since, PERIOD):
         meetings.note(ratings, at)
-    stored.seats_keep(followed(reckoned(rated, strengths, meetings), strengths))
+    stored.seats_keep(reckoned(rated, strengths, meetings))
     stored.ratings_keep(strengths)
     stored.tables_say(game, verdicts)
     return len(rated)
-
-
-def followed(
-    tables: Iterable[list[RatedPlace]], strengths: dict[int, Strength]
-) -> Iterator[list[RatedPlace]]:
-    """Keep what became of each rating while tables are rated."""
-    for table in tables:
-        strengths.update((seat.entrant.rating, seat.after) for seat in table)
-        yield table
 
 
 def with_ratings(game: str, tables: list[FinishedTable]) -> list[FinishedTable]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict, deque
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
@@ -18,16 +18,18 @@ from games.storing.ratings import Entrant, FinishedTable, RatedPlace, Strength
 
 START = 1500.0
 POINTS_OF_TEN = 400.0
-"""Who has so many points more than somebody else comes in before them ten times in eleven."""
+"""Lead in points with which a player comes in first ten times in eleven."""
 BETA = POINTS_OF_TEN / math.log(10) / math.sqrt(2)
 DOUBT_AT_START = 2 * BETA
 UNREST = DOUBT_AT_START / 100
 """Added to the doubt with each table: people learn, and forget."""
 
 FULL, PERIOD = 5, timedelta(days=30)
-"""So many tables of the same two people within so long count in full, and …"""
+"""Number of tables of the same two people, and the period, that count in full."""
 FADING = 0.75
-"""… each further one by so much of the one before: all of them as much as eight."""
+"""Weight of each further table, as a share of the one before: all count as much as eight."""
+LEAST = 1e-9
+"""Smallest weight of a table; the database refuses none at all, which thousands would reach."""
 SURE = 250
 """A rating is provisional until it is known to so many points, up or down: some 20 tables."""
 
@@ -53,7 +55,7 @@ class ShownRating(NamedTuple):
 
     @property
     def is_provisional(self) -> bool:
-        """Whether too little is known yet to compare it with others."""
+        """Return True while too little is known to compare it with others."""
         return self.doubt > SURE
 
 
@@ -86,7 +88,7 @@ def entrants_of(finished: FinishedTable) -> list[Entrant]:
 
 
 class Meetings:
-    """How often two people have met lately, so that the same pair cannot go on for ever."""
+    """Recent meetings of each two people: more of them make further ones count less."""
 
     def __init__(self) -> None:
         self._met: defaultdict[tuple[int, int], deque[datetime]] = defaultdict(deque)
@@ -107,7 +109,7 @@ class Meetings:
         met = self._met[one, other]
         while met and met[0] <= at - PERIOD:
             met.popleft()
-        return float(FADING ** max(0, len(met) + 1 - FULL))
+        return max(LEAST, float(FADING ** max(0, len(met) + 1 - FULL)))
 
 
 def rated(
@@ -127,13 +129,12 @@ def rated(
 
 
 def reckoned(
-    tables: Iterable[FinishedTable], known: Mapping[int, Strength], meetings: Meetings
+    tables: Iterable[FinishedTable], strengths: dict[int, Strength], meetings: Meetings
 ) -> Iterator[list[RatedPlace]]:
-    """Rate tables in their order, from what is known of those who sit there.
+    """Rate tables in their order, and change the strengths and meetings accordingly.
 
     The same tables give the same numbers, to the last digit.
     """
-    strengths = dict(known)
     for table in tables:
         entrants = entrants_of(table)
         ids = [entrant.rating for entrant in entrants]

@@ -10,7 +10,7 @@ from games.models.tables import Table
 
 
 class Rating(models.Model):
-    """How well a user plays a game, and with what doubt.
+    """The strength of a user in a game, and the doubt about it.
 
     It stays without a name when the account is deleted: what it says of others still counts.
     """
@@ -46,7 +46,7 @@ class Rating(models.Model):
 
 
 class RatedSeat(models.Model):
-    """What a finished table has made of the rating of somebody who had a seat there."""
+    """The change of a player's rating by one finished table."""
 
     pk = models.CompositePrimaryKey("table_id", "place")
     table = models.ForeignKey(Table, models.CASCADE, related_name="rated_seats", db_index=False)

@@ -239,6 +239,13 @@ def test_how_much_the_same_table_again_counts() -> None:
     assert meetings.weight(2, [1], NOON + PERIOD + timedelta(days=FULL + 3)) == 1.0, "a month later"
 
 
+def test_even_the_same_table_thousands_of_times_counts_a_little() -> None:
+    meetings = Meetings()
+    for _ in range(3_000):
+        meetings.note([1, 2], NOON)
+    assert 0 < meetings.weight(1, [2], NOON) < 1e-6, "the database refuses a weight of nothing"
+
+
 @pytest.mark.parametrize("change", [{"sigma": 0}, {"weight": 0}, {"weight": 1.5}, {"rank": 0}])
 def test_the_database_refuses_what_no_rating_can_be(
     club: list[User], change: dict[str, float]
