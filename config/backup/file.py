@@ -12,7 +12,7 @@ import os
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
-from typing import IO
+from typing import IO, BinaryIO
 
 import msgspec
 
@@ -62,12 +62,8 @@ class Writing:
 def created(path: Path, *, force: bool) -> Iterator[zipfile.ZipFile]:
     """A new file under this name, for its owner only: whole and on the disk, or not at all."""
     draft = path.with_name(f".{path.name}.{os.getpid()}.part")
-    try:
-        handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    except OSError as problem:
-        raise BackupProblem(f"{path.parent} cannot be written: {problem.strerror}.") from problem
-    try:
-        with os.fdopen(handle, "wb") as file:
+    try:  # from before the file is there: a signal may come right after
+        with _new_file(draft) as file:
             with zipfile.ZipFile(file, "w", zipfile.ZIP_STORED) as archive:
                 yield archive
             file.flush()
@@ -81,6 +77,13 @@ def created(path: Path, *, force: bool) -> Iterator[zipfile.ZipFile]:
     finally:
         draft.unlink(missing_ok=True)
     _sync_folder(path.parent)
+
+
+def _new_file(path: Path) -> BinaryIO:
+    try:
+        return os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb")
+    except OSError as problem:
+        raise BackupProblem(f"{path.parent} cannot be written: {problem.strerror}.") from problem
 
 
 def _link(draft: Path, path: Path) -> None:
