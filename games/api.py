@@ -20,7 +20,6 @@ from games.documents import (
     OrdersBody,
     OrdersDocument,
     PlanBody,
-    PlanDocument,
     Problem,
     WishAnswer,
     WishBody,
@@ -29,7 +28,7 @@ from games.errors import NoSuchTable, NotPossible, OutdatedMove
 from games.rules.core.proof import ProvenTable, written
 from games.storing.rows import TableRow, table_load
 from games.telling import history
-from games.telling.plan_reading import plan_document, plans_at
+from games.telling.plan_reading import PlanDocument, planned_moves, plans_at
 from games.telling.proofs import Fairness, fairness_of, proof_of
 from games.telling.schemas import Outdated, Update, schema_of
 from games.telling.selectors import may_watch
@@ -239,7 +238,7 @@ def read_plan(request: HttpRequest, table_id: int) -> HttpResponse:
     """Answers for questions to come; null if there are none. `dropped` says why it was given up."""
     services.seat_of(load_for(request, table_id), user_id_of(request))
     plan = plans_at(user_id_of(request), table_id).steps
-    return respond(PlanDocument(None if plan is None else plan_document(plan)))
+    return respond(PlanDocument(None if plan is None else planned_moves(plan)))
 
 
 @router.put(

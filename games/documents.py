@@ -121,12 +121,6 @@ class PlanBody(Body):
     exact: bool = True
 
 
-class PlanDocument(Struct, frozen=True):
-    """Your plan at a table; null if there is none."""
-
-    plan: dict[str, Any] | None
-
-
 class WishAnswer(Body):
     """Whether you agree to what is asked."""
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from datetime import date
 from typing import Annotated
 
-import msgspec
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy as _
-from msgspec import Struct
+from msgspec import Meta, Struct
+from msgspec.structs import asdict
 from ninja import Field, Router, Schema
 from pydantic import ConfigDict
 
@@ -33,7 +33,7 @@ from games.telling.schemas import listed, schema_of
 router = Router(tags=["people"])
 
 
-class HoursDocument(Body):
+class HoursBody(Body):
     """Protected hours of a weekday, in minutes from midnight of your zone.
 
     They go over midnight if they do not end after they begin; equal minutes are a whole day.
@@ -44,21 +44,36 @@ class HoursDocument(Body):
     end: Annotated[int, Field(ge=0, lt=24 * 60)]
 
 
-class AbsenceDocument(Schema):
+class HoursDocument(Struct, frozen=True):
+    """Protected hours of a weekday, in minutes from midnight of your zone."""
+
+    weekday: int
+    start: int
+    end: int
+
+
+class AbsenceBody(Schema):
     """Whole days on which you are away, the last included."""
 
     first: date
     last: date
 
 
-class TimeDocument(Schema):
+class AbsenceDocument(Struct, frozen=True):
+    """Whole days on which you are away, the last included."""
+
+    first: date
+    last: date
+
+
+class TimeDocument(Struct, frozen=True):
     """When your clocks stand still, as far as a table accepts it."""
 
     zone: str
     hours: list[HoursDocument]
     away: list[AbsenceDocument]
-    remind: Annotated[int, Field(description="At this percentage of the time left; 0 is never.")]
-    vacation_days: Annotated[int, Field(description="Left for this year.")]
+    remind: Annotated[int, Meta(description="At this percentage of the time left; 0 is never.")]
+    vacation_days: Annotated[int, Meta(description="Left for this year.")]
 
 
 class TimeBody(Body):
@@ -66,19 +81,19 @@ class TimeBody(Body):
 
     model_config = ConfigDict(extra="forbid", strict=False)
 
-    hours: list[HoursDocument] | None = Field(
+    hours: list[HoursBody] | None = Field(
         None,
         max_length=7 * MOST_A_WEEKDAY,
         description="Up to three for a weekday, which may not overlap.",
     )
-    away: list[AbsenceDocument] | None = Field(None, max_length=MOST_ABSENCES)
+    away: list[AbsenceBody] | None = Field(None, max_length=MOST_ABSENCES)
     remind: int | None = Field(None, ge=0, le=LATEST_REMINDER)
 
 
 @router.get(
     "me/time",
     auth=signed_in,
-    response={200: TimeDocument, 401: Problem, 403: Problem, 429: Problem},
+    response={200: schema_of(TimeDocument), 401: Problem, 403: Problem, 429: Problem},
     summary="Your protected time",
 )
 def read_time(request: HttpRequest) -> HttpResponse:
@@ -86,20 +101,20 @@ def read_time(request: HttpRequest) -> HttpResponse:
     user = user_of(request)
     calendar, remind = own_time_of(user.pk, user.zone.key)
     return respond(
-        {
-            "zone": calendar.zone,
-            "hours": [msgspec.structs.asdict(hours) for hours in calendar.hours],
-            "away": [msgspec.structs.asdict(days) for days in calendar.away],
-            "remind": remind,
-            "vacation_days": days_left(calendar),
-        }
+        TimeDocument(
+            zone=calendar.zone,
+            hours=[HoursDocument(**asdict(hours)) for hours in calendar.hours],
+            away=[AbsenceDocument(**asdict(days)) for days in calendar.away],
+            remind=remind,
+            vacation_days=days_left(calendar),
+        )
     )
 
 
 @router.post(
     "me/time",
     auth=signed_in,
-    response={200: TimeDocument, **ACTING},
+    response={200: schema_of(TimeDocument), **ACTING},
     summary="Protect your time",
 )
 def set_time(request: HttpRequest, body: TimeBody) -> HttpResponse:

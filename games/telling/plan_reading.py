@@ -76,20 +76,47 @@ def plans_due(now: datetime, ahead: timedelta) -> list[tuple[int, datetime]]:
     return [(pk, at) for pk, at in due.values_list("pk", "due_at") if at is not None]
 
 
+class PlannedMove(msgspec.Struct, frozen=True):
+    """A move of a plan: whose, and which."""
+
+    seat: int
+    move: Document
+
+
+class PlannedMoves(msgspec.Struct, frozen=True):
+    """Answers to come, as their owner gave them; `dropped` says why they were given up."""
+
+    at: int
+    exact: bool
+    moves: list[PlannedMove]
+    dropped: str
+
+
+class PlanDocument(msgspec.Struct, frozen=True):
+    """Your plan at a table; null if there is none."""
+
+    plan: PlannedMoves | None
+
+
+def planned_moves(plan: Plan) -> PlannedMoves:
+    """Return a plan of steps as its owner gave it."""
+    moves = [PlannedMove(step.seat, step.move) for step in steps_in(plan)]
+    return PlannedMoves(plan.at, plan.exact, moves, plan.dropped)
+
+
 def all_plans_of(user_id: int) -> list[dict[str, Any]]:
-    """Every plan of a user, as JSON values."""
-    return [
-        {"table": plan.table_id, **plan_document(plan), "made_at": plan.made_at.isoformat()}
-        for plan in Plan.objects.filter(user=user_id).order_by("pk")
-    ]
-
-
-def plan_document(plan: Plan) -> dict[str, Any]:
-    """A plan as its owner has given it; `dropped` says why it could not be kept."""
-    if plan.orders is not None:
-        return {"orders": plan.orders}
-    moves = [{"seat": step.seat, "move": step.move} for step in steps_in(plan)]
-    return {"at": plan.at, "exact": plan.exact, "moves": moves, "dropped": plan.dropped}
+    """Every plan and every standing order of a user, as JSON values."""
+    plans: list[dict[str, Any]] = []
+    for plan in Plan.objects.filter(user=user_id).order_by("pk"):
+        given = planned_moves(plan) if plan.orders is None else {"orders": plan.orders}
+        plans.append(
+            {
+                "table": plan.table_id,
+                **msgspec.to_builtins(given),
+                "made_at": plan.made_at.isoformat(),
+            }
+        )
+    return plans
 
 
 class ToldStep(msgspec.Struct, frozen=True):

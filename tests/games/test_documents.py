@@ -53,7 +53,7 @@ def test_the_api_is_described_as_it_was(tmp_path: Path) -> None:
 
 
 def test_answers_are_described_by_what_is_sent() -> None:
-    """Each by a struct; of one's time, the hours are asked for in the same document."""
+    """Each by a struct."""
     answers = [
         json.dumps(answer)
         for path in api.get_openapi_schema()["paths"].values()
@@ -63,7 +63,7 @@ def test_answers_are_described_by_what_is_sent() -> None:
     ]
     named = {name for answer in answers for name in SCHEMA.findall(answer)}
     made = {schema.__name__ for schema in schemas._schemas.values()}
-    assert len(named) > 15 and named - made == {"TimeDocument"}
+    assert len(named) > 15 and named <= made
 
 
 @pytest.mark.parametrize("document", STRUCTS, ids=lambda document: document.__name__)
