@@ -53,7 +53,7 @@ def test_nothing_is_lost_while_everything_dies_once(tmp_path: Path) -> None:
     assert counts["deadlines expired"] == 4
     assert counts["mails sent"] > 0
     assert counts["sockets dropped"] >= 1
-    assert 0 < counts["longest wait of a person, ms"] < 30_000
+    assert counts["longest wait of a person, ms"] > 0
 
 
 @pytest.mark.slow

@@ -35,10 +35,9 @@ from games.changing import services
 from games.models import Seat, Table
 from tools import clusters, compose
 from tools.bench.sampler import PROFILE
-from tools.patience import WaitedTooLong, until
+from tools.patience import PATIENCE, WaitedTooLong, until
 
 ROOT = Path(settings.BASE_DIR)
-READY_SECONDS = 60
 ENDING = (signal.SIGINT, signal.SIGTERM)
 STDERR = 2
 """Where what processes say goes: what is written to stdout is the command's own, perhaps JSON."""
@@ -229,7 +228,7 @@ def sender(**environment: str) -> Process:
 
 def wait_until_ready(port: int, path: str = "/readyz") -> None:
     """Wait for a server to answer. TimeoutError if it does not."""
-    deadline = time.monotonic() + READY_SECONDS
+    deadline = time.monotonic() + PATIENCE
     while time.monotonic() < deadline:
         try:
             with urllib.request.urlopen(f"http://127.0.0.1:{port}{path}", timeout=5):

@@ -21,6 +21,7 @@ from config.running import postgres
 from config.running.commands import close_connections
 from tools.bench import site
 from tools.bouncing import PORT, PROGRAM, Bouncer
+from tools.patience import until
 from tools.torture import disk
 from tools.torture.clock import COMPILER, WallClock
 from tools.torture.failover import NOTICED, production
@@ -201,8 +202,5 @@ class Stage:
             connection.execute("alter system set wal_keep_size = '48MB'")
         close_connections()
         os.kill(site.postgres_processes()[0], signal.SIGINT)
-        deadline = time.monotonic() + 60
-        while postgres.is_running(self.folder):
-            assert time.monotonic() < deadline, "Postgres does not end"
-            time.sleep(0.02)
+        until(lambda: not postgres.is_running(self.folder))
         self.ground = postgres.hold(self.folder)

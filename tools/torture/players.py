@@ -72,7 +72,7 @@ class Player:
         self.replies: dict[int, asyncio.Future[BenchAnswer]] = {}
         self.changed = asyncio.Event()
         self.open_key: tuple[Key, msgspec.Raw] | None = None  # sent, outcome unknown
-
+        self.refused = False  # each tries nonsense at least until it is refused
         self.clicked = 0.0
 
     # --- The socket ---
@@ -161,7 +161,7 @@ class Player:
                     self.drop()
         elif dice < 0.04:
             self.drop()
-        elif dice < 0.08:
+        elif dice < 0.08 or not self.refused:
             await self.nonsense(self.question)
         else:
             await self.move(self.question)
@@ -212,7 +212,7 @@ class Player:
         """Send a move that is not offered, or answer a question that was not asked."""
         wrong = msgspec.Raw(self.chance.choice([b"{}", b'{"kind":"Steal"}', b'{"kind":"Bid"}']))
         asked = self.chance.choice([question.id, "0123456789abcdef"])
-        await self.send(self.key(asked, wrong), wrong)
+        self.refused |= 400 <= await self.send(self.key(asked, wrong), wrong) < 500
 
     def key(self, question: str, move: msgspec.Raw) -> Key:
         """The key under which a move is remembered."""

@@ -6,7 +6,6 @@ import contextlib
 import os
 import random
 import signal
-import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -14,8 +13,8 @@ from django.conf import settings
 
 from config.running import postgres
 from tools.bench import site
+from tools.patience import until
 
-START_SECONDS = 60
 Serving = Callable[..., site.Process]
 
 
@@ -71,9 +70,7 @@ class Processes:
         """Kill all of Postgres at once."""
         for pid in site.postgres_processes():
             kill(pid)
-        deadline = time.monotonic() + START_SECONDS
-        while postgres.is_running(settings.DATA_DIR) and time.monotonic() < deadline:
-            time.sleep(0.02)
+        until(lambda: not postgres.is_running(settings.DATA_DIR))
 
 
 def kill(pid: int) -> None:

@@ -20,15 +20,14 @@ from games.models import Seat, Table
 from games.rules.registry import GAMES
 from lobby.terms.opening import days_per_move
 from tools.bench import site
+from tools.patience import LONG_PATIENCE, PATIENCE
 from tools.torture import proofs
 from tools.torture.mailserver import FINE, FULL, GONE, MailServer
 from tools.torture.outside import Outside
-from tools.torture.players import REPLY_SECONDS, Player, Seated, Witness
+from tools.torture.players import Player, Seated, Witness
 from tools.torture.processes import Processes
 
 HEAL_SECONDS = 10.0
-DRAIN_SECONDS = 180.0
-LONGEST_WAIT = 5 * REPLY_SECONDS  # from a click to its answer, while all around dies
 SLEEPERS = 4  # tables at which somebody runs out of time
 
 Tell = Callable[[str], None]
@@ -57,7 +56,7 @@ def torture(*, seconds: float, seed: str, tables: int, tell: Tell) -> dict[str, 
             drain(processes)
             found = asyncio.run(look(seats, processes, witness))
             counts = proofs.prove(witness, mails, outside, found, sleepers, troubles)
-            assert witness.longest < LONGEST_WAIT, f"somebody waited {witness.longest:.1f} s"
+            assert witness.longest < PATIENCE, f"somebody waited {witness.longest:.1f} s"
             return {**counts, "longest wait of a person, ms": round(1000 * witness.longest)}
         finally:
             close_connections()
@@ -164,9 +163,9 @@ def fail(mails: MailServer, chance: random.Random) -> None:
 
 def drain(processes: Processes) -> None:
     """Let the worker do all queued jobs, without the backoff between attempts."""
-    deadline = time.monotonic() + DRAIN_SECONDS
+    deadline = time.monotonic() + LONG_PATIENCE
     while left := hurry():
-        assert time.monotonic() < deadline, f"jobs are left after {DRAIN_SECONDS} s: {left}"
+        assert time.monotonic() < deadline, f"jobs are left after {LONG_PATIENCE} s: {left}"
         time.sleep(0.5)
         processes.revive()
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import subprocess
-import time
 from pathlib import Path
 
 import psycopg
@@ -12,9 +11,9 @@ from django.conf import settings
 
 from config.running import postgres
 from config.running.postgres_keeper import SETTINGS
+from tools.patience import until
 
 NAMED = "standby"
-START_SECONDS = 60
 
 
 class Standby:
@@ -49,11 +48,8 @@ class Standby:
         with self.connect(self.first) as server:
             server.execute(f"alter system set synchronous_standby_names = '{NAMED}'")
             server.execute("select pg_reload_conf()")
-            deadline = time.monotonic() + START_SECONDS
             state = "select 1 from pg_stat_replication where sync_state = 'sync'"
-            while not server.execute(state).fetchone():
-                assert time.monotonic() < deadline, "the standby does not follow"
-                time.sleep(0.1)
+            until(lambda: server.execute(state).fetchone())
 
     def connect(self, host: str) -> psycopg.Connection[tuple[object, ...]]:
         """A connection to one of the two."""

@@ -21,6 +21,7 @@ from django.db import connection
 
 from tools.bench import site
 from tools.bench.load import CPUSpent
+from tools.patience import PATIENCE
 
 PACKAGES = ("boardgame.io@0.50.2", "bgio-postgres@1.0.16")
 SCRIPTS = Path(__file__).resolve().parent
@@ -97,7 +98,7 @@ def serving(folder: Path, state: str, *, stored: bool) -> Iterator[tuple[int, si
 
 def wait_until_listening(port: int) -> None:
     """Wait for a server to take connections. TimeoutError if it does not."""
-    deadline = time.monotonic() + site.READY_SECONDS
+    deadline = time.monotonic() + PATIENCE
     while time.monotonic() < deadline:
         with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), 5):
             return
