@@ -24,6 +24,7 @@ def test_a_lesson_from_an_empty_browser(page: Page, live: str, complaints: list[
     inspect(page)
     page.get_by_role("button", name="Continue").click()
     expect(page.get_by_role("heading", name="Your bid")).to_be_visible()
+    expect(page.locator(".answers")).to_have_css("overflow", "visible")  # nothing cuts an answer
     page.get_by_role("button", name="0 coins").click()
     expect(page.get_by_role("alert")).to_contain_text("gets no crate")
     inspect(page)
@@ -47,6 +48,7 @@ def test_a_lesson_by_keyboard_on_a_phone(open_page: Page, live: str) -> None:
     page.wait_for_function(LISTENS)
     page.get_by_role("button", name="Continue").press("Enter")
     expect(page.get_by_role("heading", name="Your bid")).to_be_visible()
+    expect(page.get_by_role("button", name="0 coins")).to_be_in_viewport(ratio=1)
     page.keyboard.press("4")
     expect(page.locator(".lesson")).to_contain_text("Ben bid only 1")
     page.keyboard.press("w")
