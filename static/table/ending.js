@@ -29,8 +29,13 @@ function play(element, frames, delay, duration) {
 
 /** Scroll to a line of points, where not all have room; after the last one to the first. @param {HTMLElement} [row] */
 function uncover(row) {
-  const scroll = panel.querySelector(".breakdown .scroll");
-  if (scroll) scroll.scrollTop = row ? row.offsetTop + row.offsetHeight - scroll.clientHeight : 0;
+  const scroll = narrow.matches ? panel : panel.querySelector(".breakdown .scroll");
+  if (!scroll) return;
+  if (!row) scroll.scrollTop = 0;
+  else {
+    const taken = parseFloat(getComputedStyle(scroll).scrollPaddingBottom) || 0; // "auto" is nothing
+    scroll.scrollTop += Math.max(0, row.getBoundingClientRect().bottom + taken - scroll.getBoundingClientRect().bottom);
+  }
 }
 
 /** Count the points, in the order in which people sit; then each takes their place. */
