@@ -46,7 +46,6 @@ from games.page.saying import (
     translated_in,
     translated_plural,
     translated_plural_in,
-    when,
     word,
 )
 from games.rules.core.interface import (
@@ -122,7 +121,7 @@ def environment(**options: Any) -> Environment:
         "part": part, "hole": hole, "word": word, "say": say, "tip": tip, "help": help_of,
         "at_least": at_least,
         "spot": spot, "region": region, "piece": piece, "tick": tick, "shows": shows, "kept": kept,
-        "token": token, "draw_face": draw_face, "when": when, "url": url, "url_if_any": url_if_any,
+        "token": token, "draw_face": draw_face, "url": url, "url_if_any": url_if_any,
         "profile_of": profile_of, "has_guide": has_guide,
         "static": static, "colour_letter": colour_letter, "colour_name": colour_name,
         "names_of": names_of, "language": language, "languages": languages,

@@ -33,7 +33,7 @@ class ClockNote(msgspec.Struct, frozen=True):
     """What everybody should know of the clock now: a pause, or what is asked of them."""
 
     runs: bool
-    paused_until: datetime | None
+    is_paused: bool
     wish: str | None
     owes: bool
 
@@ -190,13 +190,19 @@ def waiting_panel(seats: Seats, *, watching: bool) -> Panel:
     )
 
 
-def times_of(panel: Panel, pen: Pen, seats: Seats) -> list[Part]:
-    """The times for the holes of a panel that waits."""
-    if not isinstance(panel, WaitingPanel) or not panel.since:
-        return []
-    first = next(seat for seat in seats if seat.deciding)
-    until = time_part(pen, "until", first.deadline, "clock")
-    return [*time_part(pen, "asked", first.since, "clock"), *until]
+def times_of(panel: Panel, pen: Pen, seats: Seats, row: TableRow) -> list[Part]:
+    """Return the times for the holes of a panel, that of a pause and those of who waits."""
+    times = time_part(pen, "resumed", paused_until(row), "clock") if panel.clock else []
+    if isinstance(panel, WaitingPanel) and panel.since:
+        first = next(seat for seat in seats if seat.deciding)
+        times += time_part(pen, "asked", first.since, "clock")
+        times += time_part(pen, "until", first.deadline, "clock")
+    return times
+
+
+def paused_until(row: TableRow) -> datetime | None:
+    """Return when a pause of a table ends; None if there is none, or nobody has said."""
+    return row.pause and row.pause[1]
 
 
 def people_before(row: TableRow) -> dict[int, list[str]]:
@@ -215,7 +221,7 @@ def clock_note(row: TableRow, place: int | None, wording: SiteWording) -> ClockN
         return None
     return ClockNote(
         runs=row.pace.is_limited,
-        paused_until=row.pause and row.pause[1],
+        is_paused=paused_until(row) is not None,
         wish=None if row.wish is None else wish_in_words(row.wish, wording.seats),
         owes=place in owing(row, timezone.now()),
     )

@@ -127,8 +127,6 @@ def named(kind: str, key: object) -> str:
 
 _json = msgspec.json.Encoder(enc_hook=plainly)
 _parts: Cache[Part] = Cache(KEPT, "parts")
-_telling_times: set[tuple[str, str]] = set()
-"""Kinds of parts that show times, by game: they are drawn for each time zone."""
 
 
 class PartApart(msgspec.Struct, frozen=True):
@@ -211,7 +209,6 @@ class Pen:
         self.lately = Lately() if lately is None else lately
         self.language = translation.get_language() or ""
         self.zone = str(timezone.get_current_timezone())  # its name for zoneinfo
-        self.kind = ""  # of the part that is being drawn
         self.inside: list[Part] = []
 
     def draw(self, kind: str, key: object, values: Mapping[str, Any], *, name: str = "") -> Part:
@@ -263,14 +260,10 @@ class Pen:
         return PartApart(apart.kind, {**values, **before}, apart.key), {**values, **holes}
 
     def _ask(self, kind: str, name: str, values: Mapping[str, Any]) -> Part:
-        told = (self.game, self.language, kind, name, values)
-        zone = self.zone if (self.game, kind) in _telling_times else ""
-        key = _json.encode((*told, zone))
+        key = _json.encode((self.game, self.language, kind, name, values))
         part = _parts.get(key)
         if part is None:
             part = self._make(kind, name, values)
-            if not zone and (self.game, kind) in _telling_times:  # drawing it has shown that
-                key = _json.encode((*told, self.zone))
             _parts.put(key, part)
         return part
 
@@ -282,15 +275,14 @@ class Pen:
             return False
 
     def _make(self, kind: str, name: str, values: Mapping[str, Any]) -> Part:
-        outer = self.kind, self.inside
-        self.kind, self.inside = kind, []
+        outer, self.inside = self.inside, []
         using = _pen.set(self)
         try:
             html = str.__str__(self.macros(kind)(**values)).strip()
             return Part(name, html, tuple(self.inside))
         finally:
             _pen.reset(using)
-            self.kind, self.inside = outer
+            self.inside = outer
 
 
 _pen: ContextVar[Pen] = ContextVar("pen")
@@ -304,12 +296,6 @@ def pen() -> Pen:
 def pen_in_use() -> Pen | None:
     """The pen that is drawing, if one is."""
     return _pen.get(None)
-
-
-def time_is_told() -> None:
-    """Note that the part being drawn, if any, shows a time."""
-    if drawing := _pen.get(None):
-        _telling_times.add((drawing.game, drawing.kind))
 
 
 def part(kind: str, key: object = "", /, **values: Any) -> Markup:

@@ -70,7 +70,9 @@ class Scene:
             self._steps(pen),
             *self._seated(pen),
             self._board(pen),
-            pen.draw("panel", "", {"panel": panel}).holding(*times_of(panel, pen, self.seats)),
+            pen.draw("panel", "", {"panel": panel}).holding(
+                *times_of(panel, pen, self.seats, self.row)
+            ),
             *([self._description(pen)] if described else []),
         ]
 

@@ -25,7 +25,7 @@ from django.utils.translation import (
 )
 from markupsafe import Markup, escape
 
-from games.page.parts import Part, Pen, pen, pen_in_use, time_is_told
+from games.page.parts import Part, Pen, pen, pen_in_use
 from games.page.results import PageStanding
 from games.telling.wording import SiteWording
 
@@ -117,16 +117,14 @@ def say(key: str, **facts: object) -> str:
 
 
 def when(at: datetime | None, form: str = "ago") -> Markup:
-    """A time: absolute as rendered and in the title; the browser makes it relative.
+    """Draw a time: absolute as rendered and in the title; the browser makes it relative.
 
-    `form` is "ago" (five minutes ago), "left" (in two days) or "plain" (as it is).
+    `form` is "ago" (five minutes ago), "left" (in two days) or "plain" (as it is). Parts have no
+    times in them, but holes for `time_part`: they are kept for readers of all time zones.
     """
     if at is None:
         return Markup()
-    time_is_told()
-    using = pen_in_use()
-    zone = using.zone if using else str(timezone.get_current_timezone())
-    return _time(at, form, language(), zone)
+    return _time(at, form, language(), str(timezone.get_current_timezone()))
 
 
 def time_part(pen: Pen, name: str, at: datetime | None, form: str = "ago") -> list[Part]:

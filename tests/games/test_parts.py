@@ -13,7 +13,18 @@ from django.utils import timezone, translation
 
 from games.changing import services
 from games.page import rendering
-from games.page.parts import Lately, Part, PartApart, Pen, changed, hashes_in, part, shown_of
+from games.page.parts import (
+    Lately,
+    Part,
+    PartApart,
+    Pen,
+    changed,
+    hashes_in,
+    hole,
+    part,
+    shown_of,
+)
+from games.page.saying import time_part
 from games.rules.core.interface import Rules
 from games.storing.rows import TableRow, table_load
 from games.telling.history import past_at, steps_of
@@ -210,24 +221,21 @@ def test_a_longer_list_sends_its_holes_and_what_is_new() -> None:
     assert sent["row"].endswith("><!--card:b--><!--card:c--></ul>")
 
 
-def test_languages_games_and_time_zones_are_told_apart() -> None:
-    from games.page.saying import when
-
+def test_languages_and_games_are_told_apart_and_times_fill_holes() -> None:
     moment = datetime(2026, 1, 5, 12, tzinfo=UTC)
-    macros = {"time": lambda at: f"<p>{when(at)}</p>", "word": lambda: "<b>x</b>"}
-    with timezone.override("Europe/Berlin"):
-        berlin = pen_of(macros, "times").draw("time", "", {"at": moment})
-    with timezone.override("Asia/Tokyo"):
-        tokyo = pen_of(macros, "times").draw("time", "", {"at": moment})
-        word = pen_of(macros, "times").draw("word", "", {})
-    assert "13:00</time>" in berlin.html
-    assert "21:00</time>" in tokyo.html
-    with timezone.override("Europe/Berlin"):
-        assert pen_of(macros, "times").draw("word", "", {}) is word, "it tells no time"
-        assert pen_of(macros, "times").draw("time", "", {"at": moment}) is berlin
+    macros = {"clock": lambda: f"<p>{hole('at')}</p>", "word": lambda: "<b>x</b>"}
+    clocks, words = [], []
+    for zone in ("Europe/Berlin", "Asia/Tokyo"):
+        with timezone.override(zone):
+            pen = pen_of(macros, "times")
+            clocks.append(pen.draw("clock", "", {}).holding(*time_part(pen, "at", moment)).whole())
+            words.append(pen.draw("word", "", {}))
+    assert "13:00</time>" in clocks[0]
+    assert "21:00</time>" in clocks[1]
+    assert words[0] is words[1], "it is drawn once for all time zones"
     with translation.override("de"):
-        assert pen_of(macros, "times").draw("word", "", {}) is not word
-    assert pen_of(macros, "another").draw("word", "", {}) is not word
+        assert pen_of(macros, "times").draw("word", "", {}) is not words[0]
+    assert pen_of(macros, "another").draw("word", "", {}) is not words[0]
 
 
 @pytest.mark.parametrize("html", ["", "text <b>and more</b>", "<!-- remark --><p></p>"])
