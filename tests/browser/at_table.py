@@ -99,18 +99,21 @@ def listen(page: Page, found: list[str]) -> None:
 
 
 def sit_down(page: Page, live: str, table: Table, user: Any) -> None:
-    """Open a table as this user, whoever was signed in before; None is a spectator."""
+    """Open a table as this user, whoever was signed in before, until its scripts listen.
+
+    None is a spectator.
+    """
     page.context.clear_cookies()
     if user is not None:
         sign_in(page.context, live, user)
     page.goto(live + table.get_absolute_url())
+    page.wait_for_function(LISTENS)
 
 
 def at_pier(page: Page, live: str) -> Table:
     """A table of Pier for two, opened by who sits at the first place."""
     table = begin("pier")
     sit_down(page, live, table, user_at(table, 0))
-    page.wait_for_function(LISTENS)
     return table
 
 

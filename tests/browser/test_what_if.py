@@ -94,7 +94,6 @@ def test_looking_back_leads_to_what_if_from_there(page: Page, live: str) -> None
     table = begin("pier")
     play_for(table, 0, 2)
     sit_down(page, live, table, user_at(table, 0))
-    page.wait_for_function(LISTENS)
     page.keyboard.press("ArrowLeft")
     expect(page.locator(".turn.past")).to_be_visible()
     page.get_by_role("link", name="What if").click()
