@@ -67,6 +67,8 @@ def test_a_table_page(
         assert seated.get(f"{url}ordered").status_code == (200 if GAMES[game].orders_type else 204)
     with django_assert_num_queries(READER + TABLE):
         assert seated.get(f"{url}live?since=1").status_code == 200
+    with django_assert_num_queries(READER + TABLE):
+        assert seated.get(f"{url}earlier?before=2").status_code == 200
     number = playing.table.number
     with django_assert_num_queries(READER + TABLE - 1):
         assert seated.get(f"{url}live?since={number}").status_code == 200
