@@ -40,7 +40,7 @@ from games.telling.log import ToldEntry, log_between, log_latest, told_by, undon
 from games.telling.wording import GONE, SiteWording, wording_for
 
 SILENT = ("start", "move", "clock")  # entries that are told by their events, or not at all
-LOG_SHOWN = 40  # entries at the end of the log; the page fetches the others on demand
+LOG_SHOWN = 24  # entries at the end of the log; the page fetches the others on demand
 DOCUMENTS_KEPT = 5_000  # log entries as one viewer may read them in one language: about 1 kB each
 
 _documents: Cache[list[EventDocument]] = Cache(DOCUMENTS_KEPT)
