@@ -5,6 +5,7 @@ import * as beside from "./table/beside.js";
 import * as catchingUp from "./table/catching-up.js";
 import * as clicks from "./table/clicks.js";
 import * as description from "./table/description.js";
+import * as earlier from "./table/earlier.js";
 import * as ending from "./table/ending.js";
 import * as first from "./table/first.js";
 import * as follow from "./table/follow.js";
@@ -35,7 +36,7 @@ import { settle } from "./table/swap.js";
    counts how much it covers. */
 const sections = [
   clicks, keys, spots, times, first, sheet, zoom, follow, socket, answers, beside, since, catchingUp,
-  description, tabs, layout, log, lookingBack, numbers, orders, planned, players, presence, sound, tips, tools, tour, whatIf, ending,
+  description, tabs, layout, log, earlier, lookingBack, numbers, orders, planned, players, presence, sound, tips, tools, tour, whatIf, ending,
 ];
 
 /** Begin, and say in the document that keys and clicks are heard from now on. */

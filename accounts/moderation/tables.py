@@ -13,8 +13,7 @@ from games.page.agreed import agreed_on
 from games.rules.registry import GAMES
 from games.storing.rows import SeatRow, TableRow
 from games.telling.bots import kind_of_bot
-from games.telling.history import entries_before
-from games.telling.log import ToldEntry, log_between
+from games.telling.log import ToldEntry, log_latest
 from games.telling.updates import event_documents
 from games.telling.wording import capital, introduced, why_closed, wording_for
 
@@ -105,10 +104,9 @@ def states_of(seat: SeatRow) -> Iterator[str]:
 
 def log_of(row: TableRow) -> list[EntryInWords]:
     """Return the latest entries of a table's log as everybody may read them, newest first."""
-    before, _count = entries_before(row, SHOWN)
     return [
         EntryInWords(told.number, told.at, told.undone, texts_of(row, told))
-        for told in reversed(log_between(row.id, before, row.number))
+        for told in reversed(log_latest(row, SHOWN))
     ]
 
 

@@ -27,20 +27,19 @@ from django.utils.translation import (
     override,
     pgettext,
 )
-from jinja2 import Environment, StrictUndefined, Template, TemplateNotFound
+from jinja2 import Environment, StrictUndefined, TemplateNotFound
 from jinja2.environment import TemplateModule
-from jinja2.runtime import Context
 from markupsafe import Markup, escape
 
 from config.web.isolates import isolated
 from games.faces import draw_face
 from games.page.boards import board_of
+from games.page.compiling import TableEnvironment
 from games.page.forms import layout_of
 from games.page.parts import Lately, Pen, hole, part, pen
 from games.page.saying import (
     language,
     names_of,
-    one_language,
     say,
     translated,
     translated_in,
@@ -68,43 +67,6 @@ WIDE_LETTER = 0.6  # of the font size: how wide a bold letter is on average, in 
 LARGEST_FONT = 22.0
 SOME_NUMBER = 9_876_543_210
 """Stands in addresses for that of a table."""
-
-
-class TableEnvironment(Environment):
-    """`thing.name` is the key of a dict before an attribute: boards are drawn from plain values."""
-
-    def getattr(self, obj: object, attribute: str) -> Any:
-        """The value of `obj.attribute` in a template."""
-        if type(obj) is dict:
-            try:
-                return obj[attribute]
-            except KeyError:
-                pass
-        return super().getattr(obj, attribute)
-
-
-class TableContext(Context):
-    """Calls functions directly: none of ours asks for the context."""
-
-    def call(
-        self, called: Callable[..., Any], /, *arguments: Any,
-        _loop_vars: Any = None, _block_vars: Any = None, **named: Any,
-    ) -> Any:  # fmt: skip
-        """Without Jinja2's look-ups, which are half the cost of a small part."""
-        return called(*arguments, **named)
-
-
-class TablePage(Template):
-    """A template of which a whole page is drawn, in one language."""
-
-    def render(self, *arguments: Any, **named: Any) -> str:
-        """Draw it with these values."""
-        with one_language():
-            return super().render(*arguments, **named)
-
-
-TableEnvironment.context_class = TableContext
-TableEnvironment.template_class = TablePage
 
 
 def environment(**options: Any) -> Environment:

@@ -88,6 +88,7 @@ class Scene:
             "description": drawn.get("description"),
             "has_description": board_of(game).has_description,
             "is_brief": is_brief(panel),
+            "since": self.update.since,
             "lines": mark_safe(self.lines()),  # noqa: S308 - drawn by templates
             "art": art_of(game),
             "board_style": board_style(game),

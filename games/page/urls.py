@@ -2,12 +2,13 @@
 
 from django.urls import path
 
-from games.page import catching_up, clock_views, fairness, views
+from games.page import catching_up, clock_views, earlier, fairness, views
 
 urlpatterns = [
     path("tables/<int:table_id>/", views.table, name="table"),
     path("tables/<int:table_id>/miniature.svg", views.miniature, name="table_miniature"),
     path("tables/<int:table_id>/live", views.live, name="table_live"),
+    path("tables/<int:table_id>/earlier", earlier.lines, name="table_earlier"),
     path("tables/<int:table_id>/since", catching_up.since, name="table_since"),
     path("tables/<int:table_id>/shown", catching_up.shown, name="table_shown"),
     path("tables/<int:table_id>/moves", views.answer, name="table_answer"),

@@ -50,9 +50,7 @@ from games.telling.cache import Cache
 from games.telling.documents import Update
 from games.telling.plan_reading import Planned, ToldPlan, orders_in, plan_facts, plans_at
 from games.telling.selectors import User, may_watch
-from games.telling.updates import table_update
-
-LOG_SHOWN = 200  # entries at the end of the log; the page fetches the others on demand
+from games.telling.updates import latest_update, table_update
 
 AS_PICTURE = {
     "Cache-Control": "private, no-cache",
@@ -78,9 +76,9 @@ def update_of(row: TableRow, user: User, since: int = 0) -> Update:
 
 def page_update(request: HttpRequest, row: TableRow) -> Update:
     """The update for the whole page: with all of the log if that is asked for, or to look back."""
-    whole = "log" in request.GET or "at" in request.GET
-    before, _count = history.entries_before(row, LOG_SHOWN)
-    return update_of(row, request.user, 0 if whole else before)
+    if "log" in request.GET or "at" in request.GET:
+        return update_of(row, request.user)
+    return latest_update(row, request.user.pk, catches_up=catches_up(request.user))
 
 
 @require_safe
@@ -140,10 +138,10 @@ def page(
         "now": timezone.now(),
         "me": None if place is None else scene.seats[place],
         "last_rival": last_rival_of(scene.seats, place),
-        "earlier": update.since and history.entries_before(row, LOG_SHOWN)[1],
+        "earlier": update.since and history.entries_until(row, update.since),
         "trail": trail,
         "confirm_wish": confirm_wish(request.user),
-        "catches_up": place is not None and getattr(request.user, "catch_up", False),
+        "catches_up": place is not None and catches_up(request.user),
         "may_order": may_order(row, place),
         "orders": orders,
         "agreed": agreed_on(row),
@@ -155,6 +153,11 @@ def page(
 def confirm_wish(user: User) -> str:
     """When a user wants to confirm a move before it is played: "always", "final" or "never"."""
     return str(getattr(user, "confirm", "final"))
+
+
+def catches_up(user: User) -> bool:
+    """Whether a user wants to be shown what has happened since they were at a table."""
+    return bool(getattr(user, "catch_up", False))
 
 
 def planned_at(row: TableRow, user_id: int | None, place: int | None) -> Planned:

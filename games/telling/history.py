@@ -53,23 +53,15 @@ def since_my_turn(steps: Steps, place: int | None) -> int | None:
     return before[-1][0] if before else None
 
 
-EARLIER = """
-    select coalesce(max(number), 0), count(*) from (
-        select number from games_logentry where table_id = %s order by number desc offset %s
-    ) earlier
-"""
+EARLIER = "select count(*) from games_logentry where table_id = %s and number <= %s"
 
 
-def entries_before(row: TableRow, shown: int) -> tuple[int, int]:
-    """Return the number of the entry before the latest `shown` ones, and the count up to it.
-
-    They differ only after a restore from a backup.
-    """
+def entries_until(row: TableRow, number: int) -> int:
+    """Return how many entries there are up to one: fewer than its number only after a restore."""
     if row.number < FURTHER:
-        before = max(0, row.number - shown)
-        return before, before
-    ((number, count),) = run(EARLIER, [row.id, shown])
-    return number, count
+        return number
+    ((count,),) = run(EARLIER, [row.id, number])
+    return int(count)
 
 
 def is_lost(row: TableRow, steps: Steps, at: str) -> bool:

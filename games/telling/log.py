@@ -10,7 +10,7 @@ import msgspec
 from games.models import LogEntry
 from games.rules.core.effects import Event
 from games.storing.changes import BY_ORDERS, Change
-from games.storing.rows import Wish, run
+from games.storing.rows import TableRow, Wish, run
 
 _events = msgspec.json.Decoder(list[Event])
 _wish = msgspec.json.Decoder(Wish)
@@ -76,6 +76,42 @@ def log_between(table_id: int, since: int, number: int) -> list[ToldEntry]:
     if since >= number:
         return []
     return [told_from(record) for record in run(LOG, [table_id, since, number])]
+
+
+MOST_READ = 200  # of the latest entries, whatever asks for them
+
+LATEST = """
+    with latest as (
+        select number, kind, place, "by", undone, at, events, wish,
+            place is not null and not undone
+            and (kind not in ('start', 'move', 'clock') or events <> '[]') as told
+        from games_logentry where table_id = %(table)s and number <= %(number)s
+        order by number desc limit %(most)s
+    )
+    select number, kind, place, "by", undone, at, events::text, wish::text from latest
+    where number >= least(
+        (select min(number) from (
+            select number from latest order by number desc limit %(shown)s) ending),
+        1 + greatest(%(seen)s, (select max(number) from latest
+            where place = %(place)s and kind = 'move' and "by" = '' and not undone)),
+        coalesce((select max(number) from latest where told and place = %(place)s and number <
+            (select max(number) from latest where told and place <> %(place)s)),
+            case when %(place)s::int is null then %(number)s else 0 end))
+    order by number
+"""
+
+
+def log_latest(
+    row: TableRow, shown: int, place: int | None = None, seen: int | None = None
+) -> list[ToldEntry]:
+    """Return the latest entries of the log: so many, or more of them for a seat.
+
+    Those are all since the end of its turn, and all after the entry that its user has `seen`; they
+    have seen their own moves. Before its first turn that is the whole log.
+    """
+    about = {"table": row.id, "number": row.number, "place": place, "shown": shown}
+    about |= {"seen": row.number if seen is None else seen, "most": MOST_READ}
+    return [told_from(record) for record in run(LATEST, about)]
 
 
 def undone_before(table_id: int, since: int) -> list[int]:

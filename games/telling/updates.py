@@ -36,10 +36,11 @@ from games.telling.documents import (
     View,
     WishDocument,
 )
-from games.telling.log import ToldEntry, log_between, told_by, undone_before
+from games.telling.log import ToldEntry, log_between, log_latest, told_by, undone_before
 from games.telling.wording import GONE, SiteWording, wording_for
 
 SILENT = ("start", "move", "clock")  # entries that are told by their events, or not at all
+LOG_SHOWN = 24  # entries at the end of the log; the page fetches the others on demand
 DOCUMENTS_KEPT = 5_000  # log entries as one viewer may read them in one language: about 1 kB each
 
 _documents: Cache[list[EventDocument]] = Cache(DOCUMENTS_KEPT)
@@ -317,12 +318,27 @@ def table_update(row: TableRow, user_id: int | None, since: int = 0) -> Update:
     return updates_of(row, since).of(user_id, since)
 
 
+def earlier_update(row: TableRow, user_id: int | None, before: int) -> Update:
+    """What one viewer may know of a table now, with its log before an entry."""
+    entries = log_between(row.id, 0, min(before - 1, row.number))
+    return Updates(row, entries, lambda _since: []).of(user_id, 0)
+
+
 def updates_of(
     row: TableRow, since: int, known: Known | None = None, seconds: float | None = None
 ) -> Updates:
     """The updates of a table, with its log after entry `since`."""
     entries = log_between(row.id, since, row.number)
     return Updates(row, entries, functools.partial(undone_before, row.id), known, seconds)
+
+
+def latest_update(row: TableRow, user_id: int | None, *, catches_up: bool) -> Update:
+    """What one viewer may know of a table now, with the end of its log: see `log_latest`."""
+    place = row.place_of(user_id)
+    seen = row.seats[place].shown if catches_up and place is not None else None
+    entries = log_latest(row, LOG_SHOWN, place, seen)
+    since = entries[0].number - 1 if entries else 0
+    return Updates(row, entries, lambda _since: []).of(user_id, since)
 
 
 def updates_now(row: TableRow) -> Updates:

@@ -11,8 +11,8 @@ const MOVES = /** @type {Record<string, (at: number, last: number) => number>} *
   End: (_, last) => last,
 });
 
-/** The links of the entries, in their order. */
-const links = () => /** @type {HTMLAnchorElement[]} */ ([...lines.querySelectorAll("a.at")]);
+/** The links of the entries, in their order; before them that to the earlier ones. */
+const links = () => /** @type {HTMLAnchorElement[]} */ ([...lines.querySelectorAll("a.at, .earlier a")]);
 
 function leaveOneStop() {
   for (const link of lines.querySelectorAll("a.at:not([tabindex])")) link.setAttribute("tabindex", "-1");

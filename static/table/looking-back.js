@@ -1,6 +1,7 @@
 /* Stepping through earlier positions by buttons, log lines and arrow keys. */
 
 import { notify } from "../site.js";
+import { reach } from "./earlier.js";
 import { now, part, table, words } from "./scene.js";
 import { fetchUpdate } from "./socket.js";
 
@@ -13,6 +14,7 @@ async function go(address) {
   const wish = new URL(address, location.href).searchParams.get("at");
   try {
     await fetchUpdate(wish ?? "");
+    await reach(now.past || now.number);
     history.replaceState(null, "", now.past ? `?at=${now.past}` : table.dataset.page);
   } catch {
     notify(words.unreachable, "error");

@@ -152,8 +152,8 @@ function log(update, news) {
   lines.append(fresh.content);
 }
 
-/** A seat's new entry follows another one of that seat: the first has shown the time and the face. @param {HTMLElement} first */
-function goOn(first) {
+/** A seat's entry follows another one of that seat: the first has shown the time and the face. @param {HTMLElement} first */
+export function goOn(first) {
   first.classList.remove("first");
   first.querySelector(".face")?.remove();
   const entry = [...(first.parentNode?.querySelectorAll(`[data-entry="${first.dataset.entry}"]`) ?? [])];

@@ -36,8 +36,8 @@ NOT_DRAWN = {
     "people_named", "feed_deadlines", "feed_tables",  # not pages
     "mfa_reauthenticate_webauthn", "mfa_login_webauthn",
     "socialaccount_signup",
-    "export", "table_live", "table_since", "table_ordered", "table_planned", "table_miniature",
-    "table_proof", "table_words", "pledge", "archive", "archive_file",
+    "export", "table_live", "table_earlier", "table_since", "table_ordered", "table_planned",
+    "table_miniature", "table_proof", "table_words", "pledge", "archive", "archive_file",
     "game_board",  # not pages
     "mfa_download_recovery_codes",
     "account_reauthenticate", "prove", "account_change_password", "account_confirm_login_code",

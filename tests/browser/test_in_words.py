@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.at_table import at_pier, choose_tab, click_answer, play_for
-from tools.living.table import wait_for_entry
+from tools.living.table import LISTENS, wait_for_entry
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -53,12 +53,25 @@ def test_the_drawing_says_no_bare_numbers(page: Page, live: str) -> None:
     expect(page.locator("#in-words")).to_be_visible()
 
 
-def test_the_log_is_one_tab_stop(page: Page, live: str) -> None:
+def test_the_log_is_one_tab_stop(page: Page, live: str, monkeypatch: pytest.MonkeyPatch) -> None:
     table = at_pier(page, live)
     click_answer(page, 1)
     play_for(table, 1)
     wait_for_entry(page, table)
     log = page.locator("#lines")
+    assert log.locator(".at").count() == 3
+    monkeypatch.setattr("games.telling.updates.LOG_SHOWN", 1)
+    page.context.clear_cookies()  # a spectator's page begins with the latest entries
+    page.reload()
+    page.wait_for_function(LISTENS)
+    expect(log.locator(".at")).to_have_count(1)
+    log.focus()
+    page.keyboard.press("Home")
+    expect(log.get_by_role("link", name="2 earlier entries")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(log.locator(".at").nth(1)).to_be_focused()
+    expect(page.locator("#spoken")).to_have_text("2 earlier entries")
+    expect(log.locator(".earlier")).to_have_count(0)
     log.focus()
     page.keyboard.press("ArrowUp")
     expect(log.locator("a.at").last).to_be_focused()

@@ -76,13 +76,20 @@ def test_a_short_game(open_table: Opener, game: str, screen: str) -> None:
 
 
 @pytest.mark.modules
-def test_pushes_that_come_together_are_shown_as_one_change(open_table: Opener) -> None:
+def test_pushes_that_come_together_are_shown_as_one_change(
+    open_table: Opener, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On a page that has not got all of the log."""
+    monkeypatch.setattr("games.telling.updates.LOG_SHOWN", 1)
     table, page = at_a_table_with_a_bot(open_table, MOVING)
     chance, fresh = random.Random(1), page.context.new_page()
+    for _ in range(AT_ONCE):
+        play_one(table, chance)
     pushes: list[dict[str, Any]] = []
     page.route_web_socket("**", partial(keep_pushes, pushes))
     page.reload()
     page.wait_for_function(IS_OPEN)
+    expect(page.locator("#lines .earlier")).to_have_count(1)
     page.evaluate(COUNT_CHANGES)
     for times in range(1, TIMES + 1):
         for _ in range(AT_ONCE):

@@ -19,8 +19,8 @@ from games.changing import services
 from games.changing.log_check import ContinuingVerdict, check_table
 from games.errors import OutdatedMove
 from games.models import LogEntry, Table
-from games.page import views
 from games.storing.lives import FURTHER, life_begin
+from games.telling import updates
 from tests.games.conftest import Playing
 from tests.people import client_of
 
@@ -58,7 +58,7 @@ def test_the_page_tells_how_many_entries_are_before_those_that_it_shows(
     restored: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     playing, _, _ = restored
-    monkeypatch.setattr(views, "LOG_SHOWN", 3)
+    monkeypatch.setattr(updates, "LOG_SHOWN", 3)
     page = client_of(playing.user_at(0)).get(playing.table.get_absolute_url()).text
     assert "1 earlier entry" in page
     assert set(re.findall(r'data-entry="(\d+)"', page)) == {"2", "3", str(playing.table.number)}

@@ -374,10 +374,45 @@ def test_a_long_log_shows_its_end_first(begin: Begin, monkeypatch: pytest.Monkey
     number = playing.table.number
     assert shown() == (1, number)
     assert "?log=all" not in page_of(reader, playing)
-    monkeypatch.setattr("games.page.views.LOG_SHOWN", 5)
+    assert reader.get(f"/tables/{playing.id}/earlier").text == ""
+    monkeypatch.setattr("games.telling.updates.LOG_SHOWN", 5)
     assert shown() == (number - 4, number)
     assert f"{number - 5} earlier entries" in page_of(reader, playing)
     assert shown("?log=all") == shown("?at=3") == (1, number)
+    assert f'data-part="/tables/{playing.id}/earlier?before={number - 4}"' in page_of(
+        reader, playing
+    )
+    assert shown(f"earlier?before={number - 4}") == (1, number - 5)
+
+
+def test_a_page_has_all_that_has_happened_since_a_turn_or_that_was_not_seen(
+    begin: Begin, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("games.telling.updates.LOG_SHOWN", 2)
+    playing = begin(game="santiago_de_cuba", seats=3)
+
+    def entries(client: Client, query: str = "") -> list[tuple[int, str]]:
+        found = re.findall(
+            r'data-entry="(\d+)" data-place="(\d*)"', page_of(client, playing, query)
+        )
+        return [(int(number), place) for number, place in found]
+
+    clients = [reading(playing, place) for place in range(3)]
+    assert {entries(client)[0][0] for client in clients} == {1}, "none of them has moved"
+    playing.play_on(25)
+    log = playing.table.log
+    longest = 0
+    for place, client in enumerate(clients):
+        told = [(number, at) for number, at in entries(client, "?log=all") if at]
+        others = max(number for number, at in told if at != str(place))
+        turn = max(number for number, at in told if at == str(place) and number < others)
+        assert entries(client)[0][0] == min(turn, playing.table.number - 1)
+        longest = max(longest, playing.table.number - turn)
+        log.filter(place=place).update(by="greedy")  # so its user has seen none of its moves
+        assert entries(client)[0][0] == 1
+        playing.table.seats.filter(place=place).update(shown=turn - 2)
+        assert entries(client)[0][0] == min(turn - 1, playing.table.number - 1)
+    assert longest > 2, "else it was the end of the log for everybody"
 
 
 def test_german(begin: Begin, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,7 +1,11 @@
-"""How many statements everything takes: fixed numbers, however long a game, for any viewer."""
+"""How many statements everything takes: fixed numbers, however long a game, for any viewer.
+
+And how many bytes the page of a table has.
+"""
 
 from __future__ import annotations
 
+import gzip
 from collections.abc import Callable
 from typing import Any
 
@@ -41,6 +45,10 @@ TABLE = 2  # the table with its seats, and its log
 READER = 2  # session and user
 HEADER = 1  # how many tables wait
 PLAN = 1  # the reader's own, while the game is on
+MOST_BYTES = {
+    "santiago_de_cuba": 22_100, "port_royal": 18_700, "guatemala_cafe": 25_200, "cuba": 29_300,
+}  # fmt: skip
+"""Of a table's page, compressed, after 25 moves of three: 3 % more than it has."""
 TRAIL = 2  # the steps of the game, and the position after one's latest turn
 
 
@@ -62,11 +70,15 @@ def test_a_table_page(
     trail = (TRAIL if moved.exists() else TRAIL - 1) if has_pieces else 0
     for again in (trail, 0):  # it is kept
         with django_assert_num_queries(READER + TABLE + PLAN + HEADER + again):
-            assert seated.get(url).status_code == 200
+            page = seated.get(url)
+        assert page.status_code == 200
+        assert len(gzip.compress(page.content)) < MOST_BYTES[game]
     with django_assert_num_queries(READER + TABLE - 1 + PLAN):
         assert seated.get(f"{url}ordered").status_code == (200 if GAMES[game].orders_type else 204)
     with django_assert_num_queries(READER + TABLE):
         assert seated.get(f"{url}live?since=1").status_code == 200
+    with django_assert_num_queries(READER + TABLE):
+        assert seated.get(f"{url}earlier?before=2").status_code == 200
     number = playing.table.number
     with django_assert_num_queries(READER + TABLE - 1):
         assert seated.get(f"{url}live?since={number}").status_code == 200

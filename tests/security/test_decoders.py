@@ -85,7 +85,7 @@ ADDRESSES = [
     "/accounts/feeds/{}/deadlines.ics", "/accounts/feeds/{}/tables.atom",
     "/tables/?before={}&after={}", "/tables/?since={}&until={}&person={}",
     "/my-games/next/?after={}", "/tables/TABLE/?at={}&since={}",
-    "/tables/TABLE/live?since={}&at={}",
+    "/tables/TABLE/live?since={}&at={}", "/tables/TABLE/earlier?before={}",
     "/lobby/?part={}&game={}",
     "/tables/TABLE/what-if/1/?at={}", "/api/v1/tables?before={}&game={}", "/{}",
     "/api/v1/tables/TABLE?since={}",

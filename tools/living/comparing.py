@@ -46,7 +46,8 @@ FACTS = f"""async ([exceptions, hurried, patience]) => {{
     return JSON.stringify(({DOCUMENT})(exceptions).map((fact) => JSON.stringify(fact)).sort());
 }}"""
 ALLOWANCES = [allowance._asdict() for allowance in ALLOWED]
-ALL = "?log=all"  # a page that has been open from the start has every line
+ALL = "?log=all"
+EARLIER = "() => document.querySelector('#lines .earlier a')?.click()"
 TAB = "() => document.querySelector('.tab.chosen:not(:first-child)')?.hash ?? ''"
 LOOKS = 30  # at a page that differs, each of some frames
 SMALL = "/robots.txt"  # where a page waits: of the same site, so it keeps its process
@@ -89,9 +90,11 @@ def differences(
     """What a page at a table shows that a fresh one does not, and the other way round.
 
     The page is looked at again while it differs: a push may still be on its way. The fresh one has
-    the same tab chosen; `before` is done to each of them before it is looked at.
+    the same tab chosen and all of the log, and so the page adds the lines that it has come without.
+    `before` is done to each of them before it is looked at.
     """
     wait_for_entry(page, table)
+    page.evaluate(EARLIER)
     fresh.goto(page.url.partition("?")[0] + ALL + page.evaluate(TAB))
     if before:
         before(page)
