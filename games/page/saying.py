@@ -173,4 +173,5 @@ def words() -> dict[str, str]:
         "notThisNumber": gettext("Not this number"),
         "lost": gettext("The connection broke before there was an answer. Please look again."),
         "here": gettext("is here now"),
+        "takenBack": gettext("(taken back)"),
     }

@@ -3,7 +3,7 @@
 import { fly } from "./flights.js";
 import { glide, places } from "./glide.js";
 import { blur, put } from "./parts.js";
-import { board, now, panel, part, speak, table, trail } from "./scene.js";
+import { board, now, panel, part, speak, table, trail, words } from "./scene.js";
 import { light } from "./spots.js";
 import { tellTimes } from "./times.js";
 
@@ -132,12 +132,21 @@ export function move(changes, was = noted(changes), note = () => {}) {
   settle([() => keep], [() => fly(old.numbers), () => glide(old)]);
 }
 
+/** Strike out a line of the log, for those who hear it, too. @param {Element} line */
+function strike(line) {
+  const said = document.createElement("span");
+  said.className = "visually-hidden";
+  said.textContent = words.takenBack;
+  line.classList.add("undone");
+  line.firstElementChild?.after(" ", said);
+}
+
 /** Add new lines to the log, and strike out those that were undone. @param {any} update @param {boolean} news */
 function log(update, news) {
   const lines = part("lines");
   if (update.undone.length) document.dispatchEvent(new CustomEvent("undone"));
   for (const number of update.undone) {
-    for (const line of lines.querySelectorAll(`[data-entry="${number}"]`)) line.classList.add("undone");
+    for (const line of lines.querySelectorAll(`[data-entry="${number}"]:not(.undone)`)) strike(line);
   }
   if (!news) return;
   const fresh = document.createElement("template");

@@ -242,7 +242,7 @@ def test_taking_back(page: Page, live: str, complaints: list[str]) -> None:
     assert Table.objects.get(pk=table.pk).number == 2, "a double click counts once"
     page.get_by_role("button", name="Take back").click()
     expect(page.locator("#prompt")).to_contain_text("How much do you bid")
-    expect(page.locator(".line.undone")).to_contain_text("has bid 4")
+    expect(page.locator(".line.undone")).to_contain_text("has bid 4. (taken back)")
     expect(page.locator("button.answer").first).to_be_visible()
 
 
