@@ -10,6 +10,7 @@ A test that uses a browser is marked `browser` by itself (`-m "not browser"` lea
 
 from __future__ import annotations
 
+import gc
 import os
 import shutil
 import tempfile
@@ -108,6 +109,21 @@ def pytest_unconfigure(config: pytest.Config) -> None:
         database.close_pool()  # type: ignore[attr-defined]
     while _held:
         _held.pop().release()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Iterator[object]:
+    """Look for garbage neither while all modules and tests are made, nor among them afterwards.
+
+    After that, look for it as seldom as a process that serves (`config/asgi.py`).
+    """
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.enable()
+        gc.freeze()
+        gc.set_threshold(5_000)
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:

@@ -14,7 +14,6 @@ import resource
 import time
 from collections.abc import Iterator
 from contextlib import suppress
-from pathlib import Path
 from statistics import median
 
 import pytest
@@ -31,8 +30,9 @@ USUAL = 0.0101
 
 A run tells how much more it was while it lasted: so runs on several machines can be compared.
 """
-STALE = 5  # seconds after which `work` is done again
+STALE = 20  # seconds after which `work` is done again
 TICK = os.sysconf("SC_CLK_TCK")
+LARGEST = 2**16  # bytes of a file of `/proc` that is read here: far more than one has
 
 before = pytest.StashKey["Costs"]()
 after = pytest.StashKey["Costs"]()
@@ -49,8 +49,8 @@ class Costs:
 
     def __init__(self) -> None:
         ended = resource.getrusage(resource.RUSAGE_CHILDREN)
-        self.own = {(0, ""): time.process_time()}
-        self.ended = {(0, ""): ended.ru_utime + ended.ru_stime}
+        self.own = {(0, b""): time.process_time()}
+        self.ended = {(0, b""): ended.ru_utime + ended.ru_stime}
         for number in (*below(os.getpid()), *backends()):
             if (spent := spent_by(number)) is not None:
                 begun, own, of_children = spent
@@ -88,12 +88,21 @@ class Slowness:
 slowness = Slowness()
 
 
+def content(path: str) -> bytes:
+    """Return what a file of `/proc` says: thousands are read for each test with a browser."""
+    file = os.open(path, os.O_RDONLY)
+    try:
+        return os.read(file, LARGEST)
+    finally:
+        os.close(file)
+
+
 def children(number: int) -> Iterator[int]:
     """The processes that a process has started, where the system says so."""
     with suppress(OSError):
-        for thread in Path(f"/proc/{number}/task").iterdir():
+        for thread in os.listdir(f"/proc/{number}/task"):
             with suppress(OSError):
-                yield from map(int, (thread / "children").read_text().split())
+                yield from map(int, content(f"/proc/{number}/task/{thread}/children").split())
 
 
 def below(number: int) -> Iterator[int]:
@@ -106,19 +115,19 @@ def below(number: int) -> Iterator[int]:
 def backends() -> Iterator[int]:
     """Processes of Postgres that serve the database of this process."""
     with suppress(OSError, ValueError):
-        folder = Path(os.environ["SOBREMESA_DATA_DIR"], "postgres")
-        server = int((folder / "postmaster.pid").read_text().split()[0])
+        folder = os.path.join(os.environ["SOBREMESA_DATA_DIR"], "postgres")
+        server = int(content(f"{folder}/postmaster.pid").split()[0])
         name = f" {connection.settings_dict['NAME']} ".encode()
         for number in children(server):
             with suppress(OSError):
-                if name in Path(f"/proc/{number}/cmdline").read_bytes():
+                if name in content(f"/proc/{number}/cmdline"):
                     yield number
 
 
-def spent_by(number: int) -> tuple[str, float, float] | None:
+def spent_by(number: int) -> tuple[bytes, float, float] | None:
     """When a process began, its own seconds of processor, and those of its ended children."""
     try:
-        words = Path(f"/proc/{number}/stat").read_text().rpartition(")")[2].split()
+        words = content(f"/proc/{number}/stat").rpartition(b")")[2].split()
     except OSError:
         return None
     own, system, of_children, system_of_children = map(int, words[11:15])
@@ -141,9 +150,12 @@ def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
 def pytest_fixture_setup(
     fixturedef: pytest.FixtureDef[object], request: pytest.FixtureRequest
 ) -> Iterator[None]:
-    """Leave out what is made once for several tests, whichever of them comes first."""
+    """Leave out what is made once for several tests, whichever of them comes first.
+
+    A class is none of them: each function of a module has a fixture of pytest-django's to itself.
+    """
     item = request._pyfuncitem
-    if fixturedef.scope == "function":
+    if fixturedef.scope in ("function", "class"):
         return (yield)
     spent, left_out = Costs(), item.stash[shared]
     try:

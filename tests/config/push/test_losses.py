@@ -6,7 +6,6 @@ import asyncio
 import gc
 import os
 import signal
-from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
@@ -202,12 +201,10 @@ async def live_and_die(layer: PostgresChannelLayer, ending: str) -> None:
 
 
 @pytest.fixture
-def old_objects_left_out() -> Iterator[None]:
+def old_objects_left_out() -> None:
     """Collect, and look through, only what a test makes: a whole run has millions of objects."""
     gc.collect()
     gc.freeze()
-    yield
-    gc.unfreeze()
 
 
 @pytest.mark.costly
