@@ -14,10 +14,11 @@ from accounts.models import User
 from accounts.people.friends import befriend
 from games.changing.ratings import ratings_keep_up
 from games.models import Rating, Seat, Table
-from tests.lobby.conftest import GAME
+from tests.lobby.conftest import GAME, Opener
 from tests.people import client_of, people_make
 
 pytestmark = pytest.mark.django_db
+ROOM = 3  # the table, its seats, the invitations
 
 
 def played(*users: User, times: int = 1) -> None:
@@ -48,6 +49,25 @@ def test_on_the_page_of_a_person(ana: User, ben: User, client: Client) -> None:
     html = client.get(page).text
     assert f"{rating['points']} ± {rating['doubt']}" in html and "provisional" in html
     assert '<polyline class="curve"' in html and "from 2 tables" in html
+
+
+def test_at_the_seats_of_a_waiting_room(
+    ana: User, ben: User, opened: Opener, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    """And by its private link; each costs what it has cost without ratings."""
+    table = opened(private=True)
+    address = reverse("private_link", args=[table.token])
+    Client().get(address)
+    with django_assert_num_queries(ROOM):
+        assert "±" not in Client().get(address).text
+    played(ana, ben)
+    rating = told("Ana")[0]
+    with django_assert_num_queries(ROOM):
+        html = Client().get(address).text
+    assert f"{rating['points']} ± {rating['doubt']}, provisional" in html
+    assert "±" in client_of(ana).get(reverse("waiting_room", args=[table.pk])).text
+    User.objects.filter(pk=ana.pk).update(shows_ratings=False)
+    assert "±" not in Client().get(address).text
 
 
 def test_whoever_hides_them_sees_them_alone(ana: User, ben: User) -> None:
