@@ -54,6 +54,18 @@ TIME_OVER = {
 """The consequence of each choice as a sentence."""
 
 
+class RatingBound(models.TextChoices):
+    """The ratings from which, or up to which, a host may ask for."""
+
+    NONE = "", _("any")
+    BOUND_1300 = "1300", "1300"
+    BOUND_1400 = "1400", "1400"
+    BOUND_1500 = "1500", "1500"
+    BOUND_1600 = "1600", "1600"
+    BOUND_1700 = "1700", "1700"
+    BOUND_1800 = "1800", "1800"
+
+
 class TermLine(NamedTuple):
     """A line of what a table has agreed on; there is none where its words are empty."""
 
@@ -159,6 +171,22 @@ def who_may_come(terms: "TableTerms") -> StrOrPromise:
             "Only people with an invitation or the link can join; friends of the players may watch."
         )
     return _("Only people with an invitation or the link can join, and nobody else can watch.")
+
+
+def rating_wanted(terms: "TableTerms") -> str:
+    """Return which ratings are asked for, as a sentence."""
+    low, high = terms.rating_from, terms.rating_to
+    if not low and not high:
+        return ""
+    if low and high:
+        text = gettext("Only for ratings from {low} to {high}.")
+    else:
+        text = (
+            gettext("Only for ratings of {low} and more.")
+            if low
+            else gettext("Only for ratings of {high} at most.")
+        )
+    return " ".join([text.format(low=low, high=high), gettext("Who is invited is let in anyway.")])
 
 
 class TableTerms(msgspec.Struct, frozen=True, kw_only=True):
@@ -287,6 +315,36 @@ class TableTerms(msgspec.Struct, frozen=True, kw_only=True):
             followed=True,
         ),
     ] = False
+
+    rating_from: Annotated[
+        str,
+        Term(
+            label=_("rating at least"),
+            help=_(
+                "Of those who join; whoever has none yet counts as 1500. People whom you invite, "
+                "and those with the link, are let in."
+            ),
+            choices=RatingBound,
+            unknown=_("Nobody can ask for such a rating."),
+            longest=4,
+            sentence=rating_wanted,
+            badge=Badge(_("from a rating")),
+            asked='Of those who join: "", "1300", and so on in hundreds to "1800".',
+            listed="The least rating of those who join, if any is asked for.",
+        ),
+    ] = RatingBound.NONE.value
+    rating_to: Annotated[
+        str,
+        Term(
+            label=_("rating at most"),
+            choices=RatingBound,
+            unknown=_("Nobody can ask for such a rating."),
+            longest=4,
+            badge=Badge(_("up to a rating")),
+            asked="In the same way.",
+            listed="The highest rating of those who join, if any is asked for.",
+        ),
+    ] = RatingBound.NONE.value
 
 
 class AgreedTerms(TableTerms, frozen=True, kw_only=True):

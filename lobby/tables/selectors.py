@@ -23,6 +23,7 @@ from games.rules.registry import GAMES
 from games.storing.built import Built
 from games.telling.selectors import friends_of, tables_visible_to, tables_waiting_for
 from lobby.models import Consent, Invitation, MailedInvitation, Notice
+from lobby.tables.conditions import joinable
 
 Reader = User | AnonymousUser
 
@@ -32,7 +33,8 @@ class Filters(msgspec.Struct, frozen=True):
 
     game: str = ""
     terms: dict[str, str] = {}  # answers to what is `SOUGHT`, by name
-    show: str = ""  # "open": tables that have not begun; "offered": seats that are free again
+    show: str = ""  # "open": tables that have not begun; "joinable": such that the reader
+    # may join; "offered": seats that are free again
     options: dict[str, Any] = {}
 
 
@@ -59,6 +61,8 @@ def open_tables(reader: Reader, filters: Filters) -> QuerySet[Table]:
     tables = Table.objects.filter(status=Table.Status.OPEN, private=False, game__in=GAMES)
     tables = matching(tables, filters, SOUGHT.keys())
     tables = with_seats(without_blocked(tables, reader))
+    if filters.show == "joinable" and isinstance(reader, User):
+        tables = joinable(tables, reader)
     if not isinstance(reader, User):
         return tables.annotate(of_friends=Value(False)).order_by("-opened_at", "-pk")
     theirs = Seat.objects.filter(table=OuterRef("pk"), user__in=friends_of(reader))

@@ -14,6 +14,9 @@ from accounts.models import User
 from accounts.people.friends import befriend
 from games.changing.ratings import ratings_keep_up
 from games.models import Rating, Seat, Table
+from lobby.tables import services
+from lobby.terms.opening import TableInvalid
+from lobby.terms.sentences import sentences_of
 from tests.lobby.conftest import GAME, Opener
 from tests.people import client_of, people_make
 
@@ -68,6 +71,47 @@ def test_at_the_seats_of_a_waiting_room(
     assert "±" in client_of(ana).get(reverse("waiting_room", args=[table.pk])).text
     User.objects.filter(pk=ana.pk).update(shows_ratings=False)
     assert "±" not in Client().get(address).text
+
+
+@pytest.mark.parametrize(
+    ("terms", "mu", "reason"),
+    [
+        ({"rating_from": "1500", "rating_to": "1500"}, None, ""),  # as everybody begins
+        ({"rating_from": "1600"}, None, "ratings of 1600 and more. Yours is 1500."),
+        ({"rating_from": "1600"}, 1599.6, ""),
+        ({"rating_to": "1600"}, 1700, "ratings of 1600 at most. Yours is 1700."),
+        ({"rating_from": "1300", "rating_to": "1400"}, 1200, "ratings of 1300 and more."),
+    ],
+    ids=str,
+)
+def test_a_host_asks_for_ratings(
+    ana: User, ben: User, opened: Opener, terms: dict[str, str], mu: float | None, reason: str
+) -> None:
+    """Whoever has another is told why, does not find it as joinable, and can be invited."""
+    table, reader = opened(**terms), client_of(ben)
+    if mu is not None:
+        Rating.objects.create(game=GAME, user=ben, mu=mu, sigma=80, tables=20)
+    listed = f"/lobby/tables/{table.pk}/"
+    assert listed in reader.get(reverse("lobby")).text
+    for looking, found in ((ben, not reason), (ana, False)):  # she sits there already
+        page = client_of(looking).get(reverse("lobby"), {"show": "joinable"})
+        assert (listed in page.text) == found
+    room = reader.get(reverse("waiting_room", args=[table.pk])).text
+    assert (reason in room) and ('id="join"' in room) == (not reason)
+    join = f"/api/v1/tables/{table.pk}/join"
+    if reason:
+        refused = reader.post(join, {}, "application/json")
+        assert refused.status_code == 403 and reason in refused.json()["message"]
+        services.invitation_send(table_id=table.pk, user=ana, name=ben.username)
+        assert 'id="join"' in reader.get(reverse("waiting_room", args=[table.pk])).text
+    assert reader.post(join, {}, "application/json").status_code == 200
+
+
+def test_what_is_asked_for_is_told_and_in_order(ana: User, opened: Opener) -> None:
+    table = opened(rating_from="1300", rating_to="1600")
+    assert any("ratings from 1300 to 1600. Who is invited" in one for one in sentences_of(table))
+    with pytest.raises(TableInvalid, match="below the least"):
+        opened(rating_from="1600", rating_to="1300")
 
 
 def test_whoever_hides_them_sees_them_alone(ana: User, ben: User) -> None:
