@@ -18,6 +18,7 @@ from django.utils.translation import gettext_lazy as _
 from django_stubs_ext import StrOrPromise
 
 from games.clocks.pace import Pace
+from games.models.conditions import RatingBound, TimeOuts, rating_wanted, time_outs_wanted
 from games.rules.core.levels import USUAL_LEVEL
 
 LEVELS = {
@@ -52,18 +53,6 @@ TIME_OVER = {
     AtTimeout.CLOSE: _("If somebody’s time runs out, the table is closed without a result."),
 }
 """The consequence of each choice as a sentence."""
-
-
-class RatingBound(models.TextChoices):
-    """The ratings from which, or up to which, a host may ask for."""
-
-    NONE = "", _("any")
-    BOUND_1300 = "1300", "1300"
-    BOUND_1400 = "1400", "1400"
-    BOUND_1500 = "1500", "1500"
-    BOUND_1600 = "1600", "1600"
-    BOUND_1700 = "1700", "1700"
-    BOUND_1800 = "1800", "1800"
 
 
 class TermLine(NamedTuple):
@@ -171,22 +160,6 @@ def who_may_come(terms: "TableTerms") -> StrOrPromise:
             "Only people with an invitation or the link can join; friends of the players may watch."
         )
     return _("Only people with an invitation or the link can join, and nobody else can watch.")
-
-
-def rating_wanted(terms: "TableTerms") -> str:
-    """Return which ratings are asked for, as a sentence."""
-    low, high = terms.rating_from, terms.rating_to
-    if not low and not high:
-        return ""
-    if low and high:
-        text = gettext("Only for ratings from {low} to {high}.")
-    else:
-        text = (
-            gettext("Only for ratings of {low} and more.")
-            if low
-            else gettext("Only for ratings of {high} at most.")
-        )
-    return " ".join([text.format(low=low, high=high), gettext("Who is invited is let in anyway.")])
 
 
 class TableTerms(msgspec.Struct, frozen=True, kw_only=True):
@@ -327,7 +300,7 @@ class TableTerms(msgspec.Struct, frozen=True, kw_only=True):
             choices=RatingBound,
             unknown=_("Nobody can ask for such a rating."),
             longest=4,
-            sentence=rating_wanted,
+            sentence=lambda terms: rating_wanted(terms.rating_from, terms.rating_to),
             badge=Badge(_("from a rating")),
             asked='Of those who join: "", "1300", and so on in hundreds to "1800".',
             listed="The least rating of those who join, if any is asked for.",
@@ -345,6 +318,24 @@ class TableTerms(msgspec.Struct, frozen=True, kw_only=True):
             listed="The highest rating of those who join, if any is asked for.",
         ),
     ] = RatingBound.NONE.value
+
+    time_outs: Annotated[
+        str,
+        Term(
+            label=_("time-outs in a hundred questions at most"),
+            help=_(
+                "Of those who join, at their latest tables; whoever was asked too seldom for that "
+                "is let in."
+            ),
+            choices=TimeOuts,
+            unknown=_("Nobody can ask for such a number of time-outs."),
+            longest=2,
+            sentence=lambda terms: time_outs_wanted(terms.time_outs),
+            badge=Badge(_("for the reliable")),
+            asked='Of those who join: "", "2", "5", "10" or "20".',
+            listed="The most time-outs in a hundred questions of those who join, if that is asked.",
+        ),
+    ] = TimeOuts.NONE.value
 
 
 class AgreedTerms(TableTerms, frozen=True, kw_only=True):

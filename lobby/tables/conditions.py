@@ -9,6 +9,7 @@ from django.utils.translation import gettext
 from accounts.models import User
 from games.judging.rating import START, shown
 from games.models import Rating, Seat, Table
+from games.telling.reliability import reliability_of
 from lobby.tables.errors import Unwanted
 
 BEYOND = 2**31 - 1
@@ -23,6 +24,10 @@ def check_wanted(table: Table, user: User) -> None:
 
 def why_unwanted(table: Table, user: User) -> str:
     """Return what somebody lacks to join a table; empty if nothing."""
+    return _other_rating(table, user) or _too_many_time_outs(table, user)
+
+
+def _other_rating(table: Table, user: User) -> str:
     low, high = table.terms.rating_from, table.terms.rating_to
     if not low and not high:
         return ""
@@ -37,17 +42,36 @@ def why_unwanted(table: Table, user: User) -> str:
     return ""
 
 
+def _too_many_time_outs(table: Table, user: User) -> str:
+    most = table.terms.time_outs
+    if not most or (count := time_outs_of(user)) <= int(most):
+        return ""
+    text = gettext(
+        "This table is for people of whose questions at most {most} in a hundred ran out of time. "
+        "Of yours it was {count}."
+    )
+    return text.format(most=most, count=count)
+
+
+def time_outs_of(user: User) -> int:
+    """Return somebody's time-outs in a hundred questions; none while too little is known."""
+    known = reliability_of(user.pk)
+    return known.per_hundred if known.is_known else 0
+
+
 def joinable(tables: QuerySet[Table], user: User) -> QuerySet[Table]:
     """Those of some open tables at which a user has no seat yet and may take one."""
     theirs = Rating.objects.filter(user=user, game=OuterRef("game")).values("mu")[:1]
-    low, high = (
-        Cast(NullIf(F(name), Value("")), IntegerField()) for name in ("rating_from", "rating_to")
+    low, high, most = (
+        Cast(NullIf(F(name), Value("")), IntegerField())
+        for name in ("rating_from", "rating_to", "time_outs")
     )
     found = tables.alias(
         points=Round(Coalesce(Subquery(theirs), START)),
         low=Coalesce(low, 0),
         high=Coalesce(high, BEYOND),
-    ).filter(points__gte=F("low"), points__lte=F("high"))
+        most=Coalesce(most, 100),
+    ).filter(points__gte=F("low"), points__lte=F("high"), most__gte=time_outs_of(user))
     if user.is_guest:
         found = found.filter(guests=True)
     return found.exclude(Exists(Seat.objects.filter(table=OuterRef("pk"), user=user)))

@@ -13,7 +13,7 @@ from pytest_django import DjangoAssertNumQueries
 from accounts.models import User
 from accounts.people.friends import befriend
 from games.changing.ratings import ratings_keep_up
-from games.models import Rating, Seat, Table
+from games.models import LogEntry, Rating, Seat, Table
 from lobby.tables import services
 from lobby.terms.opening import TableInvalid
 from lobby.terms.sentences import sentences_of
@@ -105,6 +105,38 @@ def test_a_host_asks_for_ratings(
         services.invitation_send(table_id=table.pk, user=ana, name=ben.username)
         assert 'id="join"' in reader.get(reverse("waiting_room", args=[table.pk])).text
     assert reader.post(join, {}, "application/json").status_code == 200
+
+
+def answered(user: User, other: User, answers: int, time_outs: int) -> None:
+    """A table that is over, at which a user has given answers, and their time has run out."""
+    now, kinds = timezone.now(), ["start", *["move"] * answers, *["excused"] * time_outs]
+    table = Table.objects.create(
+        game=GAME, seats_min=2, seats_max=4, pace="answer", pace_start=60, status="finished",
+        position="{}", number=len(kinds), started_at=now, finished_at=now, outcome={},
+    )  # fmt: skip
+    for place, one in enumerate((user, other)):
+        Seat.objects.create(table=table, place=place, user=one, rank=1)
+    LogEntry.objects.bulk_create(
+        LogEntry(
+            table=table, number=number, kind=kind, place=None if kind == "start" else 0,
+            move="{}" if kind == "move" else None, question="asked", version=1, at=now,
+        )
+        for number, kind in enumerate(kinds, start=1)
+    )  # fmt: skip
+
+
+def test_a_host_asks_for_the_reliable(ana: User, ben: User, opened: Opener) -> None:
+    """Whoever was asked too seldom to say is let in."""
+    table, reader = opened(time_outs="5"), client_of(ben)
+    here, listed = reverse("waiting_room", args=[table.pk]), f"/lobby/tables/{table.pk}/"
+    for answers, late, welcome in ((17, 2, True), (77, 3, True), (0, 10, False)):
+        answered(ben, ana, answers, late)
+        page = reader.get(here).text
+        assert ('id="join"' in page) == welcome == ("Of yours it was 14." not in page)
+        assert (listed in reader.get(reverse("lobby"), {"show": "joinable"}).text) == welcome
+    assert any("at most 5 in a hundred" in one for one in sentences_of(table))
+    profile = reader.get(reverse("profile", args=["Ben"])).text
+    assert "Of a hundred questions, 14 ran out of time." in profile
 
 
 def test_what_is_asked_for_is_told_and_in_order(ana: User, opened: Opener) -> None:
