@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.test import Client
@@ -13,7 +13,8 @@ from pytest_django import DjangoAssertNumQueries
 from accounts.models import User
 from accounts.people.friends import befriend
 from games.changing.ratings import ratings_keep_up
-from games.models import LogEntry, Rating, Seat, Table
+from games.models import LogEntry, RatedSeat, Rating, Seat, Table
+from games.telling.seasons import Season, season_at
 from lobby.tables import services
 from lobby.terms.opening import TableInvalid
 from lobby.terms.sentences import sentences_of
@@ -146,6 +147,14 @@ def test_what_is_asked_for_is_told_and_in_order(ana: User, opened: Opener) -> No
         opened(rating_from="1600", rating_to="1300")
 
 
+def test_a_season_is_a_quarter() -> None:
+    last = season_at(datetime(2026, 12, 31, 23, 59, tzinfo=UTC))
+    assert (last, str(last), last.moved(1), last.moved(-4)) == (
+        (2026, 4), "2026-4", Season(2027, 1), Season(2025, 4),
+    )  # fmt: skip
+    assert last.until == Season(2027, 1).since == datetime(2027, 1, 1, tzinfo=UTC)
+
+
 def test_whoever_hides_them_sees_them_alone(ana: User, ben: User) -> None:
     played(ana, ben)
     Rating.objects.update(sigma=50)
@@ -172,6 +181,16 @@ def test_the_best_of_a_game(
     assert html.index("Carla") < html.index("Ana") < html.index("Ben") and "Dario" not in html
     api = client.get(f"/api/v1/games/{GAME}/ratings").json()
     assert [(one["rank"], one["name"]) for one in api] == [(1, "Carla"), (2, "Ana"), (3, "Ben")]
+    season = season_at(timezone.now())
+    RatedSeat.objects.update(sigma=50)
+    RatedSeat.objects.filter(rating__user=carla).update(at=season.moved(-1).since)
+    for asked, there in ((season, False), (season.moved(-1), True)):
+        with django_assert_num_queries(1):
+            html = client.get(address, {"season": str(asked)}).text.partition("<main")[2]
+        assert ("Carla" in html, "Ana" in html) == (there, not there)
+        names = client.get(f"/api/v1/games/{GAME}/ratings", {"season": str(asked)}).json()
+        assert ("Carla" in [one["name"] for one in names]) == there
+    assert client.get(address, {"season": "2026-5"}).status_code == 404
     for one, other in ((ana, ben), (ben, ana)):
         befriend(user=one, other=other)
     of_friends = client_of(ana).get(address, {"friends": "1"}).text.partition("<main")[2]
