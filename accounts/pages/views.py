@@ -23,6 +23,7 @@ from accounts.people.rights import may_moderate_user
 from config.web.existing import existing
 from config.web.refusal import Refused
 from games.page.course import course_drawn
+from games.telling.reliability import reliability_of
 
 YEAR = 365 * 24 * 3600
 
@@ -40,7 +41,7 @@ def profile(request: HttpRequest, name: str) -> HttpResponse:
         "records": records,
         "finished": sum(record["finished"] for record in records),
         "won": sum(record["won"] for record in records),
-        "in_play": selectors.tables_in_play(person),
+        "reliability": reliability_of(person.pk),
         "left": selectors.tables_left(person.pk).count(),
         "note": note_on(person, request.user) if isinstance(request.user, User) else "",
         "may_moderate": isinstance(request.user, User)

@@ -28,6 +28,7 @@ from games.changing.clocks import (
 from games.clocks.calendar import MOST_A_WEEKDAY, Days, Hours
 from games.documents import ACTING, Body, Problem
 from games.telling.ratings import RatingDocument
+from games.telling.reliability import Reliability, reliability_of
 from games.telling.schemas import listed, schema_of
 
 router = Router(tags=["people"])
@@ -191,6 +192,18 @@ def read_ratings(request: HttpRequest, name: str) -> HttpResponse:
     """Ratings by number of tables, most first; empty for people who hide them."""
     found = ratings_shown(person_named(name), request.user)
     return respond([each.rating for each in found])
+
+
+@router.get(
+    "people/{name}/reliability",
+    response={
+        200: schema_of(Reliability), 401: Problem, 403: Problem, 404: Problem, 429: Problem,
+    },
+    summary="How reliably somebody answers",
+)  # fmt: skip
+def read_reliability(request: HttpRequest, name: str) -> HttpResponse:
+    """Plain numbers: docs/topics/tables.md says what they count."""
+    return respond(reliability_of(person_named(name).pk))
 
 
 def friends_document(user: User) -> FriendsDocument:

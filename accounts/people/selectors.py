@@ -97,11 +97,6 @@ def tables_left(user_id: int) -> QuerySet[Table]:
     return Table.objects.filter(pk__in=left)
 
 
-def tables_in_play(user: User) -> int:
-    """How many tables the user plays at now."""
-    return seats_of(user).filter(goes_on=True, table__status=Table.Status.PLAYING).count()
-
-
 def theme_of(user: User | AnonymousUser | None, cookie: str | None) -> str:
     """Light, dark or auto: the preference, or what a visitor's browser remembers."""
     if isinstance(user, User):

@@ -40,14 +40,15 @@ def ratings_renew(game: str, since: TableEnd = BEGINNING) -> int:
     rated = with_ratings(game, [table for table in tables if not verdicts[table.table]])
     forgotten = stored.seats_forget(game, since)
     entered = {entrant.rating for table in rated for entrant in entrants_of(table)}
-    strengths = dict.fromkeys(forgotten | entered, NEW)
+    strengths = dict.fromkeys({seat.rating_id for seat in forgotten} | entered, NEW)
     strengths |= stored.known_before(strengths, since)
     meetings = Meetings()
     for at, ratings in stored.met_before(entered, since, PERIOD):
         meetings.note(ratings, at)
-    stored.seats_keep(reckoned(rated, strengths, meetings))
-    stored.ratings_keep(strengths)
+    kept = stored.seats_keep(reckoned(rated, strengths, meetings))
+    users = stored.ratings_keep(strengths)
     stored.tables_say(game, verdicts)
+    stored.pages_tell(game, users, {seat.table_id for seat in forgotten ^ kept})
     return len(rated)
 
 

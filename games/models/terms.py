@@ -18,6 +18,7 @@ from django.utils.translation import gettext_lazy as _
 from django_stubs_ext import StrOrPromise
 
 from games.clocks.pace import Pace
+from games.models.conditions import RatingBound, TimeOuts, rating_wanted, time_outs_wanted
 from games.rules.core.levels import USUAL_LEVEL
 
 LEVELS = {
@@ -287,6 +288,54 @@ class TableTerms(msgspec.Struct, frozen=True, kw_only=True):
             followed=True,
         ),
     ] = False
+
+    rating_from: Annotated[
+        str,
+        Term(
+            label=_("rating at least"),
+            help=_(
+                "Of those who join; whoever has none yet counts as 1500. People whom you invite, "
+                "and those with the link, are let in."
+            ),
+            choices=RatingBound,
+            unknown=_("Nobody can ask for such a rating."),
+            longest=4,
+            sentence=lambda terms: rating_wanted(terms.rating_from, terms.rating_to),
+            badge=Badge(_("from a rating")),
+            asked='Of those who join: "", "1300", and so on in hundreds to "1800".',
+            listed="The least rating of those who join, if any is asked for.",
+        ),
+    ] = RatingBound.NONE.value
+    rating_to: Annotated[
+        str,
+        Term(
+            label=_("rating at most"),
+            choices=RatingBound,
+            unknown=_("Nobody can ask for such a rating."),
+            longest=4,
+            badge=Badge(_("up to a rating")),
+            asked="In the same way.",
+            listed="The highest rating of those who join, if any is asked for.",
+        ),
+    ] = RatingBound.NONE.value
+
+    time_outs: Annotated[
+        str,
+        Term(
+            label=_("time-outs in a hundred questions at most"),
+            help=_(
+                "Of those who join, at their latest tables; whoever was asked too seldom for that "
+                "is let in."
+            ),
+            choices=TimeOuts,
+            unknown=_("Nobody can ask for such a number of time-outs."),
+            longest=2,
+            sentence=lambda terms: time_outs_wanted(terms.time_outs),
+            badge=Badge(_("for the reliable")),
+            asked='Of those who join: "", "2", "5", "10" or "20".',
+            listed="The most time-outs in a hundred questions of those who join, if that is asked.",
+        ),
+    ] = TimeOuts.NONE.value
 
 
 class AgreedTerms(TableTerms, frozen=True, kw_only=True):

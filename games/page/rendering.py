@@ -222,7 +222,7 @@ def seat_of(seat: PageSeat, own: Values | None) -> PartApart:
     """A seat in the list, drawn in the same way."""
     listed = ListedSeat(
         seat.key, seat.name, seat.colour, seat.mine, seat.user, seat.face, seat.resigned,
-        seat.absent, seat.bot, seat.kind, seat.rank, seat.offered, seat.you,
+        seat.absent, seat.bot, seat.kind, seat.rank, seat.rating, seat.offered, seat.you,
     )  # fmt: skip
     mark = PartApart("turn_mark", {"deciding": seat.deciding}, seat.key)
     before = PartApart("belongings", own, seat.key) if own else None

@@ -10,7 +10,7 @@ from games.faces import NO_FACE, Face, face_of
 from games.page.boards import Sitting, board_of
 from games.storing.rows import SeatRow, TableRow, TenureRow
 from games.telling.bots import bot_face, kind_of_bot
-from games.telling.documents import Moment, Past, SeatDocument, View
+from games.telling.documents import Moment, Past, SeatDocument, SeatRatingDocument, View
 from games.telling.updates import updates_now
 from games.telling.wording import GONE, SiteWording, wording_for
 
@@ -29,6 +29,7 @@ class PageSeat(Sitting, frozen=True):
     since: Moment | None
     deadline: Moment | None
     rank: int | None
+    rating: SeatRatingDocument | None = None
     you: bool = False  # whether the viewer had it then; it is `mine` if they have it now
 
 
@@ -51,6 +52,7 @@ class ListedSeat(SeatChip, frozen=True):
     bot: str | None
     kind: str
     rank: int | None
+    rating: SeatRatingDocument | None
     offered: int
     you: bool
 
@@ -85,6 +87,7 @@ def seats_of(
             since=seat.since,
             deadline=seat.deadline,
             rank=None if past else seat.rank,
+            rating=None if past else seat.rating,
             you=seat.place == place and holders[seat.place].name == row.seats[seat.place].name,
         )
         for seat in seats

@@ -7,8 +7,10 @@ from datetime import UTC, datetime, timedelta
 from itertools import groupby
 from typing import NamedTuple
 
+from config.push.telling import TOPIC, notification
 from games.models import RatedSeat, Rating, Table
-from games.storing.rows import run
+from games.storing.changes import LISTS, listed
+from games.storing.rows import run, table_group
 
 AT_ONCE = 5_000  # rows
 
@@ -80,6 +82,17 @@ class RatedPlace(NamedTuple):
     after: Strength
 
 
+class SeatTold(NamedTuple):
+    """What pages show of what a table has made of a rating."""
+
+    table_id: int
+    place: int
+    rating_id: int
+    mu_before: float
+    mu: float
+    sigma: float
+
+
 FinishedRow = tuple[
     int, datetime, bool, bool, int, int | None, int | None, int, bool, bool, bool, bool
 ]
@@ -128,7 +141,7 @@ MET = """
 FORGOTTEN = """
     delete from games_ratedseat s using games_rating g
     where g.id = s.rating_id and g.game = %s and (s.at, s.table_id) >= (%s, %s)
-    returning s.rating_id
+    returning s.table_id, s.place, s.rating_id, s.mu_before, s.mu, s.sigma
 """
 SAID = """
     update games_table t set rated = c.rated
@@ -142,8 +155,14 @@ UNSAID = """
 KEPT = """
     update games_rating g set mu = c.mu, sigma = c.sigma, tables = c.tables
     from unnest(%s::bigint[], %s::float8[], %s::float8[], %s::int[]) as c(id, mu, sigma, tables)
-    where g.id = c.id returning g.id
+    where g.id = c.id and (g.mu, g.sigma, g.tables) is distinct from (c.mu, c.sigma, c.tables)
+    returning g.user_id
 """
+GOING_ON = """
+    select t.id, t.status = 'open' from games_seat s join games_table t on t.id = s.table_id
+    where s.user_id = any(%s) and s.game = %s and s.goes_on
+"""
+TELL = "select pg_notify(%s, line)::text from unnest(%s::text[]) as line"
 
 
 def to_rate() -> dict[str, TableEnd]:
@@ -184,14 +203,13 @@ def met_before(
     return rows
 
 
-def seats_forget(game: str, since: TableEnd) -> set[int]:
-    """Forget what tables have made of ratings since a moment; return these ratings."""
-    rows: list[tuple[int]] = run(FORGOTTEN, [game, *since])
-    return {rating for (rating,) in rows}
+def seats_forget(game: str, since: TableEnd) -> set[SeatTold]:
+    """Forget what tables have made of ratings since a moment; return it."""
+    return {SeatTold(*row) for row in run(FORGOTTEN, [game, *since])}
 
 
-def seats_keep(tables: Iterable[Sequence[RatedPlace]]) -> None:
-    """Keep what tables have made of ratings."""
+def seats_keep(tables: Iterable[Sequence[RatedPlace]]) -> set[SeatTold]:
+    """Keep what tables have made of ratings; return it."""
     seats = (
         RatedSeat(
             table_id=seat.table,
@@ -208,7 +226,8 @@ def seats_keep(tables: Iterable[Sequence[RatedPlace]]) -> None:
         for table in tables
         for seat in table
     )
-    RatedSeat.objects.bulk_create(seats, batch_size=AT_ONCE)
+    kept = RatedSeat.objects.bulk_create(seats, batch_size=AT_ONCE)
+    return {SeatTold(*(getattr(seat, name) for name in SeatTold._fields)) for seat in kept}
 
 
 def ratings_begin(game: str, users: Iterable[int], new: Strength) -> dict[int, int]:
@@ -217,11 +236,30 @@ def ratings_begin(game: str, users: Iterable[int], new: Strength) -> dict[int, i
     return {rating.user_id or 0: rating.pk for rating in Rating.objects.bulk_create(fresh)}
 
 
-def ratings_keep(strengths: dict[int, Strength]) -> None:
-    """Keep ratings as they are now; one that no table speaks of any more goes."""
+def ratings_keep(strengths: dict[int, Strength]) -> list[int]:
+    """Keep ratings as they are now; return whose have changed.
+
+    One that no table speaks of any more goes.
+    """
     columns = zip(*strengths.values(), strict=True) if strengths else ((), (), ())
-    run(KEPT, [list(strengths), *map(list, columns)])
+    rows: list[tuple[int | None]] = run(KEPT, [list(strengths), *map(list, columns)])
     Rating.objects.filter(pk__in=list(strengths), tables=0).delete()
+    return [user for (user,) in rows if user is not None]
+
+
+def pages_tell(game: str, users: Collection[int], over: Iterable[int] = ()) -> None:
+    """Tell the pages of those tables where a rating has changed, as soon as this is committed.
+
+    These `users` have others at tables that go on; those that are `over` say what they have made.
+    """
+    rows: list[tuple[int, bool]] = run(GOING_ON, [list(users), game])
+    tables = {*over, *(table for table, _is_open in rows)}
+    lines = [
+        notification(group, {"type": "table.rated", "group": group, "table": table})
+        for table, group in ((table, table_group(table)) for table in sorted(tables))
+    ]
+    lines += [notification(LISTS, listed(table)) for table, is_open in rows if is_open]
+    run(TELL, [TOPIC, lines])
 
 
 def tables_say(game: str, verdicts: dict[int, str]) -> None:

@@ -35,6 +35,16 @@ CHOSEN_FACE = """json_build_object('colour', coalesce(u.face_colour, ''),
     'motif', coalesce(u.face_motif, ''))"""
 """The parts of a face that the user `u` has chosen; empty ones if there is no user."""
 
+SHOWN_RATING = """case when not u.shows_ratings then null when t.status = 'finished' then (
+        select json_build_object('mu', c.mu, 'sigma', c.sigma, 'before', c.mu_before)
+        from games_ratedseat c join games_rating g on g.id = c.rating_id
+        where c.table_id = t.id and c.place = s.place and g.user_id = s.user_id
+    ) else (
+        select json_build_object('mu', g.mu, 'sigma', g.sigma) from games_rating g
+        where g.user_id = s.user_id and g.game = t.game
+    ) end"""
+"""The rating that the user `u` of a seat `s` shows at its table `t`."""
+
 
 class SeatChange(msgspec.Struct, frozen=True, kw_only=True):
     """Everything that can change in a seat in play."""
@@ -58,6 +68,14 @@ class SeatChange(msgspec.Struct, frozen=True, kw_only=True):
     excused: bool = False  # its user has had one more span already
 
 
+class SeatRating(msgspec.Struct, frozen=True):
+    """A rating; at a finished table as it was made by that, and the points `before`."""
+
+    mu: float
+    sigma: float
+    before: float | None = None
+
+
 class SeatRow(SeatChange, frozen=True, kw_only=True):
     """A seat as it is stored, with the name of its user."""
 
@@ -65,6 +83,7 @@ class SeatRow(SeatChange, frozen=True, kw_only=True):
     user_id: int | None
     name: str | None
     chosen: Face = LEFT_OPEN  # of its user
+    rating: SeatRating | None = None  # of its user, who shows it
     shown: int = 0  # the latest entry that its user has seen happen
     keeps_days: bool = False  # its user spends no vacation day here; private
     colour: str = ""  # chosen before the game, if it was
@@ -161,6 +180,11 @@ class TableRow(AgreedTerms, frozen=True):
                 holders[tenure.place] = tenure
         return holders
 
+    @property
+    def ratings(self) -> list[SeatRating | None]:
+        """The rating at each seat: it may change while the table stays at the same entry."""
+        return [seat.rating for seat in self.seats]
+
     def place_of(self, user_id: int | None) -> int | None:
         """Where a user sits; None for a spectator."""
         for seat in self.seats:
@@ -211,6 +235,7 @@ def load_statement() -> str:
             **{flag: f"s.{since} is not null" for flag, since in SINCE.items()},
             "name": "u.username",
             "chosen": CHOSEN_FACE,
+            "rating": SHOWN_RATING,
             "remind": f"coalesce(o.remind, {REMIND_AT})",
             "calendar": """case when t.most_protected > 0 and o.user_id is not null
                 then json_build_object('zone', u.time_zone, 'hours', o.hours, 'away', o.away,

@@ -52,6 +52,17 @@ class Shared(Struct, frozen=True, dict=True):
         return encoded(self)
 
 
+class SeatRatingDocument(Struct, frozen=True):
+    """How well the user of a seat plays the game."""
+
+    points: int
+    doubt: Annotated[int, Meta(description="The true strength is so near to it 19 times in 20.")]
+    provisional: Annotated[bool, Meta(description="Whether that is too much to compare it.")]
+    before: Annotated[
+        int | None, Meta(description="The points before this table, if it is over and counts.")
+    ]
+
+
 class SeatDocument(Shared, frozen=True):
     """A seat, with its public facts."""
 
@@ -75,6 +86,13 @@ class SeatDocument(Shared, frozen=True):
     since: Moment | None
     deadline: Moment | None
     rank: int | None
+    rating: Annotated[
+        SeatRatingDocument | None,
+        Meta(
+            description="Its user's, if they show it. Once the game is over, what that has made of"
+            " it: some seconds later, and only if it counts."
+        ),
+    ]
 
 
 class WishDocument(Struct, frozen=True):

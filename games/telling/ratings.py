@@ -12,6 +12,7 @@ from msgspec import Meta, Struct
 from games.faces import Face, face_of
 from games.judging.rating import SURE, shown
 from games.storing.rows import run
+from games.telling.seasons import Season
 from games.telling.selectors import friends_of
 
 MOST_LEADERS = 100
@@ -31,13 +32,23 @@ OF_PERSON = """
     where g.user_id = %s order by g.tables desc, g.game
 """
 LEADERS = """
-    select u.username, u.face_colour, u.face_motif, g.mu, g.sigma, g.tables
-    from games_rating g join accounts_user u on u.id = g.user_id
-    where g.game = %(game)s and g.sigma <= %(sure)s and u.is_active
+    select u.username, u.face_colour, u.face_motif, {known}.mu, {known}.sigma, {tables}
+    from games_rating g join accounts_user u on u.id = g.user_id {season}
+    where g.game = %(game)s and {known}.sigma <= %(sure)s and u.is_active
         and (u.shows_ratings or u.id = %(reader)s)
         and (%(among)s::bigint[] is null or u.id = any(%(among)s))
-    order by g.mu desc, g.id limit %(most)s
+    order by {known}.mu desc, g.id limit %(most)s
 """
+OF_SEASON = """from games_ratedseat s
+    where s.rating_id = g.id and s.at >= %(since)s and s.at < %(until)s"""
+EVER = LEADERS.format(known="g", tables="g.tables", season="")
+IN_SEASON = LEADERS.format(
+    known="c",
+    tables=f"(select count(*) {OF_SEASON})",
+    season=f"""cross join lateral (
+        select s.mu, s.sigma {OF_SEASON} order by s.at desc, s.table_id desc limit 1) c""",
+)
+"""The ratings as they were at the end of a season, of those who have played in it."""
 
 
 class RatingDocument(Struct, frozen=True):
@@ -94,19 +105,25 @@ def ratings_of(user_id: int) -> list[RatingCourse]:
 
 
 def leaders_of(
-    game: str, reader: AbstractBaseUser | AnonymousUser, *, friends: bool = False
+    game: str,
+    reader: AbstractBaseUser | AnonymousUser,
+    *,
+    friends: bool = False,
+    season: Season | None = None,
 ) -> Sequence[Leader]:
     """Return the best of a game whose rating is known well enough, and who show it.
 
-    With `friends` only those of the reader, and the reader.
+    With `friends` only those of the reader, and the reader; with a `season` those who have played
+    in it, as they stood at its end, or stand now.
     """
     among = None
     if friends:
         among = [reader.pk, *friends_of(reader).values_list("pk", flat=True)]
     asked = {
         "game": game, "sure": SURE / 2, "reader": reader.pk, "among": among, "most": MOST_LEADERS,
+        "since": season and season.since, "until": season and season.until,
     }  # fmt: skip
-    rows: list[tuple[str, str, str, float, float, int]] = run(LEADERS, asked)
+    rows: list[tuple[str, str, str, float, float, int]] = run(IN_SEASON if season else EVER, asked)
     told = [
         (name, Face(colour, motif), shown(mu, sigma), tables)
         for name, colour, motif, mu, sigma, tables in rows

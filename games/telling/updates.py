@@ -13,6 +13,7 @@ from games.judging.clocks import stamp_of
 from games.judging.limits import judged
 from games.judging.offering import is_offered
 from games.judging.questions import question_id
+from games.judging.rating import shown
 from games.judging.turns import Known
 from games.models.terms import FOLLOWED
 from games.models.times import minutes_of
@@ -21,7 +22,7 @@ from games.rules.core.interface import Decision, Unavailable, Viewer
 from games.rules.core.play import of_seat
 from games.rules.registry import GAMES
 from games.storing.changes import REWINDS, Change
-from games.storing.rows import SeatRow, TableRow
+from games.storing.rows import SeatRating, SeatRow, TableRow
 from games.telling.bots import bot_name
 from games.telling.cache import Cache
 from games.telling.documents import (
@@ -31,6 +32,7 @@ from games.telling.documents import (
     Offer,
     QuestionDocument,
     SeatDocument,
+    SeatRatingDocument,
     TableClock,
     Update,
     View,
@@ -251,7 +253,17 @@ def seat_document(row: TableRow, seat: SeatRow) -> SeatDocument:
         since=moment(seat.since),
         deadline=moment(seat.deadline),
         rank=seat.rank,
+        rating=rating_document(row, seat.rating),
     )
+
+
+def rating_document(row: TableRow, rating: SeatRating | None) -> SeatRatingDocument | None:
+    """Return the rating at a seat; once the game is over none until the table has counted."""
+    if rating is None or (row.outcome is not None and rating.before is None):
+        return None
+    known = shown(rating.mu, rating.sigma)
+    before = None if rating.before is None else shown(rating.before, rating.sigma).points
+    return SeatRatingDocument(known.points, known.doubt, known.is_provisional, before)
 
 
 def moment(time: datetime | None) -> Moment | None:

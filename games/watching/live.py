@@ -148,6 +148,8 @@ class LiveTables:
                 self.doubt(table_id)
         elif message["type"] == "table.rights":
             self.doubt(message["table"])
+        elif message["type"] == "table.rated":
+            self.look(message["table"])
         elif message["type"] == "table.moved":
             self._moved(message["table"], message["number"])
         elif message["type"] == "table.present":
@@ -240,7 +242,7 @@ class LiveTables:
             watcher = message.watcher
             if table.row is not None and watcher in table.watchers and message.is_timely():
                 watcher.seen, watcher.shown = table.row.number, message.after
-                watcher.place = message.place
+                watcher.place, watcher.ratings = message.place, table.row.ratings
                 await self._attempt(watcher.send(message.text))
         for watcher in visit.gone:
             if watcher in table.watchers:
@@ -256,6 +258,7 @@ class LiveTables:
         for watcher in watchers:
             if watcher.place == UNKNOWN and table.row is not None:
                 watcher.place = table.row.place_of(watcher.user_id)
+                watcher.ratings = table.row.ratings
         await self.presence.come(table.id, watchers)
 
     async def _attempt(self, telling: Awaitable[None]) -> None:

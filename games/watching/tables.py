@@ -10,7 +10,7 @@ from games.judging.turns import Draft, Judged, Known
 from games.page.parts import Shown
 from games.storing.changes import Change, row_after
 from games.storing.credentials import Credential
-from games.storing.rows import TableRow
+from games.storing.rows import SeatRating, TableRow
 from games.telling.reading import reading_of
 from games.telling.selectors import User
 
@@ -26,7 +26,7 @@ class Watcher:
 
     __slots__ = (
         "base", "compares", "credential", "described", "html", "is_gone", "leave", "place",
-        "reading", "request", "seen", "send", "shown", "unanswered", "user", "user_id",
+        "ratings", "reading", "request", "seen", "send", "shown", "unanswered", "user", "user_id",
     )  # fmt: skip
 
     def __init__(
@@ -42,6 +42,7 @@ class Watcher:
         self.compares = False  # whether it wants a comparison even if it has the latest entry
         self.base = 0  # of the latest hello that said what it shows: updates build on that
         self.place: int | None = UNKNOWN  # for which it was let in, or last sent an update
+        self.ratings: list[SeatRating | None] | None = None  # at the seats, as it has seen them
         self.seen = 0  # the entry of the latest update that was sent
         self.unanswered = 0  # wishes that were accepted
         self.is_gone = False

@@ -281,11 +281,13 @@ def _show(visit: Visit, seconds: float | None) -> None:
 def is_due(watcher: Watcher, row: TableRow, *, wants: bool) -> bool:
     """Whether a watcher needs an update.
 
-    It is behind, has another place than before, or wants one and is no up-to-date page.
+    It is behind, has another place than before or has seen other ratings, or wants one and is no
+    up-to-date page. That of a game that is over may be from before the ratings.
     """
-    knows = watcher.html and any(watcher.shown) and not watcher.compares
+    knows = watcher.html and any(watcher.shown) and not watcher.compares and row.outcome is None
     moved = watcher.place not in (UNKNOWN, row.place_of(watcher.user_id))
-    return watcher.seen < row.number or moved or (wants and not knows)
+    rated = watcher.ratings not in (None, row.ratings)
+    return watcher.seen < row.number or moved or rated or (wants and not knows)
 
 
 def _cannot_show(visit: Visit, row: TableRow, error: Exception) -> None:

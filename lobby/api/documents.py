@@ -197,6 +197,14 @@ class NewTerms(Body):
     __annotations__ |= changed_terms(AFTER_CLOCK)
 
 
+class Leaders(Schema):
+    """Which list of the best of a game."""
+
+    season: str = Field(
+        "", max_length=6, description='A quarter, as "2026-4": who has played in it.'
+    )
+
+
 class Search(Schema):
     """Which tables to list."""
 

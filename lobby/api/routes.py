@@ -24,6 +24,7 @@ from games.rules.core.interface import AnyState, Rules
 from games.storing.rows import table_load
 from games.telling.ratings import LeaderDocument, leaders_of
 from games.telling.schemas import Update, listed, schema_of
+from games.telling.seasons import season_named
 from games.telling.updates import table_update
 from games.telling.wording import title_of
 from lobby.api.documents import (
@@ -34,6 +35,7 @@ from lobby.api.documents import (
     GameDocument,
     Guest,
     Join,
+    Leaders,
     Left,
     NewTable,
     NewTerms,
@@ -78,10 +80,12 @@ def read_games(request: HttpRequest) -> HttpResponse:
     },
     summary="The best of a game",
 )  # fmt: skip
-def read_leaders(request: HttpRequest, game: str) -> HttpResponse:
+def read_leaders(request: HttpRequest, game: str, wish: Query[Leaders]) -> HttpResponse:
     """Those whose rating is known well enough, and who show it to others."""
     rules = existing(opening.games_in_lobby().get(game))
-    return respond([leader.told for leader in leaders_of(rules.slug, request.user)])
+    season = existing(season_named(wish.season)) if wish.season else None
+    leaders = leaders_of(rules.slug, request.user, season=season)
+    return respond([leader.told for leader in leaders])
 
 
 def game_document(rules: Rules[AnyState]) -> GameDocument:

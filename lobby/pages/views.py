@@ -59,7 +59,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
     tables, offered = [], []
     if filters.show != "offered":
         tables = selectors.open_tables_shown(request.user, filters, MOST_SHOWN + 1)
-    if filters.show != "open":
+    if filters.show not in {"open", "joinable"}:
         offered = offers.shown_to(request.user, filters)
     facts: dict[str, Any] = {
         "filters": filters,

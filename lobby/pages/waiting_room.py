@@ -17,6 +17,7 @@ from games.rules.registry import GAMES
 from lobby.pages.forms.colour import ColourForm
 from lobby.tables import offers, selectors
 from lobby.tables.colours import colours_offered
+from lobby.tables.conditions import why_unwanted
 from lobby.tables.terms import differences
 from lobby.templatetags.tables import seat_of
 from lobby.terms.opening import stamp_of
@@ -45,6 +46,9 @@ def room(request: HttpRequest, table: Table, token: str = "") -> HttpResponse:
     seated = seat_of(table, request.user) is not None
     welcome = table.terms.guests and not table.terms.private
     hosting = table.host_id is not None and table.host_id == request.user.pk
+    comes_freely = not (invited or has_link or seated)
+    is_user = isinstance(request.user, User)
+    unwanted = why_unwanted(table, user_of(request)) if comes_freely and is_user else ""
     consents = list(selectors.consents_to(table)) if seated else []
     owed = next((one for one in consents if one.user_id == request.user.pk), None)
     facts: dict[str, Any] = {
@@ -63,8 +67,8 @@ def room(request: HttpRequest, table: Table, token: str = "") -> HttpResponse:
         "has_link": has_link,
         "may_join": invited
         or has_link
-        or welcome
-        or not (table.terms.private or is_guest(request)),
+        or (not unwanted and (welcome or not (table.terms.private or is_guest(request)))),
+        "unwanted": unwanted,
         "guests_welcome": has_link or welcome,
         "stamp": stamp_of(table),
         "changes": differences(table, owed.before) if owed else (),

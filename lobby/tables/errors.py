@@ -73,6 +73,12 @@ class NotHost(Refused):
     code, status, text = "not_host", 403, _("Only the host of the table can do this.")
 
 
+class Unwanted(Refused):
+    """The host has asked for others; the text says for whom."""
+
+    code, status, text = "unwanted", 403, _("This table is for others.")
+
+
 class NotInvited(Refused):
     """The table is private, or there is no such invitation."""
 

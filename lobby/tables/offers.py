@@ -22,6 +22,7 @@ from games.telling.selectors import friends_of, seats_offered, tables_visible_to
 from lobby.models import Notice
 from lobby.tables import selectors
 from lobby.tables.changes import notify
+from lobby.tables.conditions import check_wanted
 from lobby.tables.errors import Apart
 from lobby.tables.realtime import tell_lobby
 
@@ -94,7 +95,7 @@ def take_over(
     """Sit down where somebody has vanished; they are told.
 
     A private table takes its link or a friend who sits there; so does a guest where guests are
-    not welcome. Raises NoSuchTable, AccountNeeded, Apart, SeatGone.
+    not welcome. Raises NoSuchTable, AccountNeeded, Unwanted, Apart, SeatGone.
     """
     table = Table.objects.select_for_update().filter(pk=table_id).first()
     if table is None:
@@ -105,6 +106,8 @@ def take_over(
             raise NoSuchTable
         if not table.terms.guests:
             need_account(user)
+        if not table.terms.private:
+            check_wanted(table, user)
     if are_apart(user, [table.host_id, *seated]):
         raise Apart
     told = {"table_id": table_id, "place": place, "user_id": user.pk}

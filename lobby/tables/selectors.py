@@ -10,19 +10,20 @@ from typing import Any
 import msgspec
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Count, Exists, F, OuterRef, Prefetch, Q, QuerySet, Subquery, Value
-from django.db.models.functions import Lower
+from django.db.models.functions import JSONObject, Lower
 from django.shortcuts import get_object_or_404
 
 from accounts.models import Preferences, User
 from accounts.people.blocks import blocked_with
 from accounts.people.selectors import people
 from config.web.buckets import searches
-from games.models import Seat, Table
+from games.models import Rating, Seat, Table
 from games.models.agreed import SOUGHT
 from games.rules.registry import GAMES
 from games.storing.built import Built
 from games.telling.selectors import friends_of, tables_visible_to, tables_waiting_for
 from lobby.models import Consent, Invitation, MailedInvitation, Notice
+from lobby.tables.conditions import joinable
 
 Reader = User | AnonymousUser
 
@@ -32,17 +33,23 @@ class Filters(msgspec.Struct, frozen=True):
 
     game: str = ""
     terms: dict[str, str] = {}  # answers to what is `SOUGHT`, by name
-    show: str = ""  # "open": tables that have not begun; "offered": seats that are free again
+    show: str = ""  # "open": tables that have not begun; "joinable": such that the reader
+    # may join; "offered": seats that are free again
     options: dict[str, Any] = {}
 
 
 GOING_ON = (Table.Status.OPEN, Table.Status.PLAYING)
 
 
-def with_seats(tables: QuerySet[Table]) -> QuerySet[Table]:
-    """The tables, with seats, users and host loaded for cards."""
-    seats = Prefetch("seats", Seat.objects.select_related("user"))
-    tables = tables.select_related("host").prefetch_related(seats)
+def with_seats(tables: QuerySet[Table], *, rated: bool = False) -> QuerySet[Table]:
+    """The tables, with seats, users and host loaded for cards; with the ratings that they show."""
+    seats = Seat.objects.select_related("user")
+    if rated:
+        theirs = Rating.objects.filter(user=OuterRef("user"), game=OuterRef("game"))
+        shown = theirs.filter(user__shows_ratings=True)
+        known = shown.values(known=JSONObject(mu="mu", sigma="sigma"))
+        seats = seats.annotate(rating_known=Subquery(known))
+    tables = tables.select_related("host").prefetch_related(Prefetch("seats", seats))
     return tables.defer("position", "outcome")  # some kB that no card shows
 
 
@@ -54,6 +61,8 @@ def open_tables(reader: Reader, filters: Filters) -> QuerySet[Table]:
     tables = Table.objects.filter(status=Table.Status.OPEN, private=False, game__in=GAMES)
     tables = matching(tables, filters, SOUGHT.keys())
     tables = with_seats(without_blocked(tables, reader))
+    if filters.show == "joinable" and isinstance(reader, User):
+        tables = joinable(tables, reader)
     if not isinstance(reader, User):
         return tables.annotate(of_friends=Value(False)).order_by("-opened_at", "-pk")
     theirs = Seat.objects.filter(table=OuterRef("pk"), user__in=friends_of(reader))
@@ -160,7 +169,7 @@ def open_table_for(reader: Reader, table_id: int) -> Table:
     if reader.pk is not None:
         invited = standing_for(reader).values("table_id")
         visible = visible | Table.objects.filter(pk=table_id, pk__in=invited)
-    return get_object_or_404(with_seats(visible))
+    return get_object_or_404(with_seats(visible, rated=True))
 
 
 def is_visible(reader: Reader, table_id: int) -> bool:
@@ -172,7 +181,8 @@ def table_by_token(token: str) -> Table:
     """The table of a private link or of a letter. Raises Http404."""
     letters = MailedInvitation.objects.exclude(status=MailedInvitation.Status.WITHDRAWN)
     lettered = Q(pk__in=letters.filter(token=token).values("table_id"))
-    return get_object_or_404(with_seats(Table.objects.filter(Q(token=token) | lettered)))
+    found = Table.objects.filter(Q(token=token) | lettered)
+    return get_object_or_404(with_seats(found, rated=True))
 
 
 def invitations_for(user: User) -> QuerySet[Invitation]:

@@ -38,6 +38,7 @@ from lobby.tables.changes import (
     seats_changed,
 )
 from lobby.tables.colours import check_colour
+from lobby.tables.conditions import check_wanted
 from lobby.tables.errors import (
     AlreadySeated,
     Apart,
@@ -141,8 +142,8 @@ def seat_take(
     A private table takes its token, that of a letter, or an invitation; so does a public one from
     a guest, unless its host allows guests. `seen` names the terms that the user has seen, if that
     is known (`stamp_of`). Raises TableNotOpen, AlreadySeated, TableFull, NotInvited,
-    AccountNeeded, Apart, TermsChanged, and Malformed or ColourTaken for the `colour` they want
-    or the `share` they add.
+    AccountNeeded, Unwanted, Apart, TermsChanged, and Malformed or ColourTaken for the `colour`
+    they want or the `share` they add.
     """
     table = lock(table_id)
     seats = list(table.seats.all())
@@ -166,7 +167,7 @@ def seat_take(
 
 
 def _admit(table: Table, user: User, token: str) -> None:
-    """Raise NotInvited or AccountNeeded for somebody whom a table is not for."""
+    """Raise NotInvited, AccountNeeded or Unwanted for somebody whom a table is not for."""
     invitation = Invitation.objects.filter(table=table, user=user).first()
     status = invitation.status if invitation else Invitation.Status.WITHDRAWN
     if status == Invitation.Status.REMOVED:
@@ -179,6 +180,7 @@ def _admit(table: Table, user: User, token: str) -> None:
         raise NotInvited
     if not table.terms.guests:
         need_account(user)
+    check_wanted(table, user)
 
 
 @transaction.atomic

@@ -24,6 +24,7 @@ from markupsafe import Markup
 from accounts.models import User
 from config.web.isolates import isolated
 from games.faces import ANY_BOT, NO_FACE, Face
+from games.judging.rating import ShownRating, shown
 from games.looks import PLAIN
 from games.models import Seat, Table
 from games.models.terms import TERMS
@@ -254,6 +255,13 @@ def sitter_face(seat: Seat | SeatCard) -> Face:
     if isinstance(seat, SeatCard) and seat.begun:
         return bot_face(seat.table_id, seat.place)
     return ANY_BOT
+
+
+@register.filter
+def rating(seat: Seat | SeatCard) -> ShownRating | None:
+    """Return the rating of who has a seat, where it was read with it."""
+    known = getattr(seat, "rating_known", None)
+    return shown(**known) if known else None
 
 
 @register.filter

@@ -103,6 +103,8 @@ def check_terms(terms: Terms) -> dict[str, Any]:
             raise TableInvalid(term.unknown)
         if isinstance(value, str) and not term.choices and value not in rules.levels:
             raise wrong(_("There is no such level in this game."), name)
+    if terms.rating_from and terms.rating_to and int(terms.rating_from) > int(terms.rating_to):
+        raise wrong(_("The highest rating is below the least."), "rating_to")
     return check_options(rules, terms)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.test import Client
@@ -13,11 +13,16 @@ from pytest_django import DjangoAssertNumQueries
 from accounts.models import User
 from accounts.people.friends import befriend
 from games.changing.ratings import ratings_keep_up
-from games.models import Rating, Seat, Table
-from tests.lobby.conftest import GAME
+from games.models import LogEntry, RatedSeat, Rating, Seat, Table
+from games.telling.seasons import Season, season_at
+from lobby.tables import services
+from lobby.terms.opening import TableInvalid
+from lobby.terms.sentences import sentences_of
+from tests.lobby.conftest import GAME, Opener
 from tests.people import client_of, people_make
 
 pytestmark = pytest.mark.django_db
+ROOM = 3  # the table, its seats, the invitations
 
 
 def played(*users: User, times: int = 1) -> None:
@@ -50,6 +55,106 @@ def test_on_the_page_of_a_person(ana: User, ben: User, client: Client) -> None:
     assert '<polyline class="curve"' in html and "from 2 tables" in html
 
 
+def test_at_the_seats_of_a_waiting_room(
+    ana: User, ben: User, opened: Opener, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    """And by its private link; each costs what it has cost without ratings."""
+    table = opened(private=True)
+    address = reverse("private_link", args=[table.token])
+    Client().get(address)
+    with django_assert_num_queries(ROOM):
+        assert "±" not in Client().get(address).text
+    played(ana, ben)
+    rating = told("Ana")[0]
+    with django_assert_num_queries(ROOM):
+        html = Client().get(address).text
+    assert f"{rating['points']} ± {rating['doubt']}, provisional" in html
+    assert "±" in client_of(ana).get(reverse("waiting_room", args=[table.pk])).text
+    User.objects.filter(pk=ana.pk).update(shows_ratings=False)
+    assert "±" not in Client().get(address).text
+
+
+@pytest.mark.parametrize(
+    ("terms", "mu", "reason"),
+    [
+        ({"rating_from": "1500", "rating_to": "1500"}, None, ""),  # as everybody begins
+        ({"rating_from": "1600"}, None, "ratings of 1600 and more. Yours is 1500."),
+        ({"rating_from": "1600"}, 1599.6, ""),
+        ({"rating_to": "1600"}, 1700, "ratings of 1600 at most. Yours is 1700."),
+        ({"rating_from": "1300", "rating_to": "1400"}, 1200, "ratings of 1300 and more."),
+    ],
+    ids=str,
+)
+def test_a_host_asks_for_ratings(
+    ana: User, ben: User, opened: Opener, terms: dict[str, str], mu: float | None, reason: str
+) -> None:
+    """Whoever has another is told why, does not find it as joinable, and can be invited."""
+    table, reader = opened(**terms), client_of(ben)
+    if mu is not None:
+        Rating.objects.create(game=GAME, user=ben, mu=mu, sigma=80, tables=20)
+    listed = f"/lobby/tables/{table.pk}/"
+    assert listed in reader.get(reverse("lobby")).text
+    for looking, found in ((ben, not reason), (ana, False)):  # she sits there already
+        page = client_of(looking).get(reverse("lobby"), {"show": "joinable"})
+        assert (listed in page.text) == found
+    room = reader.get(reverse("waiting_room", args=[table.pk])).text
+    assert (reason in room) and ('id="join"' in room) == (not reason)
+    join = f"/api/v1/tables/{table.pk}/join"
+    if reason:
+        refused = reader.post(join, {}, "application/json")
+        assert refused.status_code == 403 and reason in refused.json()["message"]
+        services.invitation_send(table_id=table.pk, user=ana, name=ben.username)
+        assert 'id="join"' in reader.get(reverse("waiting_room", args=[table.pk])).text
+    assert reader.post(join, {}, "application/json").status_code == 200
+
+
+def answered(user: User, other: User, answers: int, time_outs: int) -> None:
+    """A table that is over, at which a user has given answers, and their time has run out."""
+    now, kinds = timezone.now(), ["start", *["move"] * answers, *["excused"] * time_outs]
+    table = Table.objects.create(
+        game=GAME, seats_min=2, seats_max=4, pace="answer", pace_start=60, status="finished",
+        position="{}", number=len(kinds), started_at=now, finished_at=now, outcome={},
+    )  # fmt: skip
+    for place, one in enumerate((user, other)):
+        Seat.objects.create(table=table, place=place, user=one, rank=1)
+    LogEntry.objects.bulk_create(
+        LogEntry(
+            table=table, number=number, kind=kind, place=None if kind == "start" else 0,
+            move="{}" if kind == "move" else None, question="asked", version=1, at=now,
+        )
+        for number, kind in enumerate(kinds, start=1)
+    )  # fmt: skip
+
+
+def test_a_host_asks_for_the_reliable(ana: User, ben: User, opened: Opener) -> None:
+    """Whoever was asked too seldom to say is let in."""
+    table, reader = opened(time_outs="5"), client_of(ben)
+    here, listed = reverse("waiting_room", args=[table.pk]), f"/lobby/tables/{table.pk}/"
+    for answers, late, welcome in ((17, 2, True), (77, 3, True), (0, 10, False)):
+        answered(ben, ana, answers, late)
+        page = reader.get(here).text
+        assert ('id="join"' in page) == welcome == ("Of yours it was 14." not in page)
+        assert (listed in reader.get(reverse("lobby"), {"show": "joinable"}).text) == welcome
+    assert any("at most 5 in a hundred" in one for one in sentences_of(table))
+    profile = reader.get(reverse("profile", args=["Ben"])).text
+    assert "Of a hundred questions, 14 ran out of time." in profile
+
+
+def test_what_is_asked_for_is_told_and_in_order(ana: User, opened: Opener) -> None:
+    table = opened(rating_from="1300", rating_to="1600")
+    assert any("ratings from 1300 to 1600. Who is invited" in one for one in sentences_of(table))
+    with pytest.raises(TableInvalid, match="below the least"):
+        opened(rating_from="1600", rating_to="1300")
+
+
+def test_a_season_is_a_quarter() -> None:
+    last = season_at(datetime(2026, 12, 31, 23, 59, tzinfo=UTC))
+    assert (last, str(last), last.moved(1), last.moved(-4)) == (
+        (2026, 4), "2026-4", Season(2027, 1), Season(2025, 4),
+    )  # fmt: skip
+    assert last.until == Season(2027, 1).since == datetime(2027, 1, 1, tzinfo=UTC)
+
+
 def test_whoever_hides_them_sees_them_alone(ana: User, ben: User) -> None:
     played(ana, ben)
     Rating.objects.update(sigma=50)
@@ -76,6 +181,16 @@ def test_the_best_of_a_game(
     assert html.index("Carla") < html.index("Ana") < html.index("Ben") and "Dario" not in html
     api = client.get(f"/api/v1/games/{GAME}/ratings").json()
     assert [(one["rank"], one["name"]) for one in api] == [(1, "Carla"), (2, "Ana"), (3, "Ben")]
+    season = season_at(timezone.now())
+    RatedSeat.objects.update(sigma=50)
+    RatedSeat.objects.filter(rating__user=carla).update(at=season.moved(-1).since)
+    for asked, there in ((season, False), (season.moved(-1), True)):
+        with django_assert_num_queries(1):
+            html = client.get(address, {"season": str(asked)}).text.partition("<main")[2]
+        assert ("Carla" in html, "Ana" in html) == (there, not there)
+        names = client.get(f"/api/v1/games/{GAME}/ratings", {"season": str(asked)}).json()
+        assert ("Carla" in [one["name"] for one in names]) == there
+    assert client.get(address, {"season": "2026-5"}).status_code == 404
     for one, other in ((ana, ben), (ben, ana)):
         befriend(user=one, other=other)
     of_friends = client_of(ana).get(address, {"friends": "1"}).text.partition("<main")[2]

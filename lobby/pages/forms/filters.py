@@ -79,6 +79,7 @@ class FilterForm(GameForm):
         choices=[
             ANY,
             ("open", _("not begun")),
+            ("joinable", _("not begun, and I may join")),
             ("offered", _("free again")),
         ],
     )

@@ -88,7 +88,7 @@ def term_field(name: str, rules: Rules[AnyState]) -> forms.Field:
         help_text=text,
         choices=term.choices or levels_of(rules),
         initial=usual,
-        required=bool(term.choices),
+        required=bool(term.choices and usual),
         empty_value=usual,
         widget=forms.RadioSelect,
     )
