@@ -73,6 +73,13 @@ class NotHost(Refused):
     code, status, text = "not_host", 403, _("Only the host of the table can do this.")
 
 
+class ForPeople(Refused):
+    """A program has not been invited: nobody meets one who has not asked for it."""
+
+    code, status = "not_invited", 403
+    text = _("A program sits down where it is invited by its name.")
+
+
 class NotInvited(Refused):
     """The table is private, or there is no such invitation."""
 
