@@ -39,6 +39,10 @@ class Backend(AuthenticationBackend):
         user = way(typed, password)
         return user if isinstance(user, User) else None
 
+    def user_can_authenticate(self, user: Any) -> bool:
+        """Whether somebody may sign in: no program does, it acts with its token alone."""
+        return user.owner_id is None and bool(super().user_can_authenticate(user))
+
     def get_user(self, user_id: Any) -> User | None:
         """The user of a session; None if the account is gone or may no longer sign in."""
         return users_read([int(user_id)]).get(int(user_id))

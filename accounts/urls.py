@@ -11,6 +11,7 @@ from accounts.pages import (
     own_matters,
     own_time,
     places_page,
+    programs_page,
     self_service,
     views,
 )
@@ -25,6 +26,8 @@ urlpatterns = [
     path("time/", own_time.own_time, name="own_time"),
     path("tokens/", self_service.tokens, name="tokens"),
     path("tokens/<int:token_id>/revoke/", self_service.token_revoke, name="token_revoke"),
+    path("programs/", programs_page.programs, name="programs"),
+    path("programs/<int:program_id>/end/", programs_page.program_end, name="program_end"),
     path("export/", self_service.export, name="export"),
     path("archive/", archive_views.archive, name="archive"),
     path("archive/file/", archive_views.archive_file, name="archive_file"),

@@ -19,12 +19,13 @@ from accounts.sessions.signed_in import SignedInTopic
 from accounts.sessions.sockets import with_user
 from config.socket.connection import Understood, no_socket, socket_about
 from games.watching.topics import TableTopic
+from lobby.live.events import EventsTopic
 from lobby.live.topics import OpenTablesTopic, WaitingTopic
 
 bound_requests()
 bound_sockets()
 understood = Understood(
-    [SignedInTopic, TableTopic, ChatTopic, WaitingTopic, OpenTablesTopic, NewsTopic]
+    [SignedInTopic, TableTopic, ChatTopic, WaitingTopic, EventsTopic, OpenTablesTopic, NewsTopic]
 )
 socket = socket_about(understood)
 addresses = [

@@ -28,9 +28,10 @@ from games.errors import NoSuchTable, NotPossible, OutdatedMove
 from games.rules.core.proof import ProvenTable, written
 from games.storing.rows import TableRow, table_load
 from games.telling import history
+from games.telling.moves import ToldMove, moves_after
 from games.telling.plan_reading import PlanDocument, planned_moves, plans_at
 from games.telling.proofs import Fairness, fairness_of, proof_of
-from games.telling.schemas import Outdated, Update, schema_of
+from games.telling.schemas import Outdated, Update, listed, schema_of
 from games.telling.selectors import may_watch
 from games.telling.updates import table_update, updates_after
 from games.trying.course import view_from
@@ -93,6 +94,17 @@ def read_proof(request: HttpRequest, table_id: int) -> HttpResponse:
     """All of it, to the byte as `python -m games.rules verify` wants it."""
     proof = written(proof_of(load_for(request, table_id)))
     return HttpResponse(proof, content_type=JSON)
+
+
+@router.get(
+    "tables/{int:table_id}/moves",
+    response={200: listed(ToldMove), **READING},
+    summary="The answers that were given, as they were sent",
+)
+def read_moves(request: HttpRequest, table_id: int, since: Since = 0) -> HttpResponse:
+    """Those after log entry `since`, at most a thousand, the oldest first."""
+    row = load_for(request, table_id)
+    return respond(moves_after(row, row.place_of(request.user.pk), since))
 
 
 @router.post(

@@ -28,7 +28,10 @@ MOTIFS = {
 }  # fmt: skip
 """By name: the symbols in `static/art/faces.svg` are called so."""
 
-BOT, NOBODY = "bot", "nobody"
+BOT, NOBODY, PROGRAM = "bot", "nobody", "program"
+OF_PROGRAMS = {"en": "program", "de": "Programm"}
+"""All programs, and no people, have names that end in a hyphen and one of these, by the language of
+their owner: so they are marked wherever they are named."""
 
 
 class Face(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -36,7 +39,7 @@ class Face(msgspec.Struct, frozen=True, omit_defaults=True):
 
     colour: str = ""
     motif: str = ""
-    shape: str = ""  # "" of people, `BOT`, or `NOBODY` for whoever has left
+    shape: str = ""  # "" of people, `BOT`, `PROGRAM`, or `NOBODY` for whoever has left
 
 
 LEFT_OPEN = Face()
@@ -50,6 +53,8 @@ def face_of(name: str, chosen: Face = LEFT_OPEN) -> Face:
     if chosen.shape == NOBODY:
         return chosen
     own_colour, own_motif = usual_of(name)
+    if name.endswith(tuple(f"-{word}" for word in OF_PROGRAMS.values())):
+        return Face(own_colour, PROGRAM, PROGRAM)
     return Face(
         chosen.colour if chosen.colour in COLOURS else own_colour,
         chosen.motif if chosen.motif in MOTIFS else own_motif,

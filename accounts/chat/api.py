@@ -45,6 +45,7 @@ class Me(Struct, frozen=True):
     """The user whose token or session it is."""
 
     name: str
+    owner: Annotated[str | None, Meta(description="Of a program: whose it is.")]
     face: Face
     language: str
     waiting: Annotated[int, Meta(description="At how many tables you are awaited.")]
@@ -66,7 +67,8 @@ class Saying(Body):
 def read_me(request: HttpRequest) -> HttpResponse:
     """The user whose token or session it is."""
     user = user_of(request)
-    return respond(Me(user.username, user.face, user.language, *counts_of(user)))
+    owner = user.owner.username if user.owner else None
+    return respond(Me(user.username, owner, user.face, user.language, *counts_of(user)))
 
 
 @router.get(

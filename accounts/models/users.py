@@ -21,7 +21,7 @@ from accounts.models.names import KeptName, LookField
 from accounts.names.allowed import LONGEST, check_name
 from accounts.names.skeletons import skeleton
 from config.web.isolates import isolated
-from games.faces import COLOURS, MOTIFS, Face, face_of
+from games.faces import COLOURS, MOTIFS, OF_PROGRAMS, Face, face_of
 from games.telling.reading import zone_of
 
 
@@ -241,9 +241,12 @@ def address_confirm(user: User) -> None:
 
 
 class User(Preferences, AbstractUser):
-    """A person's account. The user name is the name that everybody sees.
+    """An account: a person's, or that of a program, which has an `owner`.
 
-    Triggers: `rights_lost` and `rights_gone`, `accounts_user_groups.rights_gone`,
+    The user name is the name that everybody sees; that of a program says that it is one.
+
+    Triggers: `programs_follow` keeps the programs of somebody out, or lets them in, with them;
+    `rights_lost` and `rights_gone`, `accounts_user_groups.rights_gone`,
     `accounts_user_user_permissions.rights_gone`, `auth_group_permissions.rights_gone`,
     `django_session.rights_lost` and `django_session.rights_gone` have the user's sockets judged;
     `devices_gone` and `django_session.all_gone` end what belongs to a session that has ended
@@ -282,6 +285,15 @@ class User(Preferences, AbstractUser):
     )
     muted_until = models.DateTimeField(_("muted until"), null=True, blank=True)
     suspended_until = models.DateTimeField(_("suspended until"), null=True, blank=True)
+    owner = models.ForeignKey(
+        "self",
+        models.CASCADE,
+        verbose_name=_("owner"),
+        null=True,
+        blank=True,
+        editable=False,
+        related_name="programs",
+    )
     warned = models.BooleanField(default=False)  # has unread warnings
     suspended_because = models.CharField(max_length=2_000, blank=True)
 
@@ -295,6 +307,17 @@ class User(Preferences, AbstractUser):
             models.CheckConstraint(
                 name="user_guest_has_no_rights",
                 condition=Q(is_guest=False) | Q(is_staff=False, is_superuser=False, email=""),
+            ),
+            models.CheckConstraint(
+                name="user_program_is_named_one",
+                condition=Q(owner=None)
+                | Q(
+                    username__regex=f"-({'|'.join(OF_PROGRAMS.values())})$",
+                    email="",
+                    is_guest=False,
+                    is_staff=False,
+                    is_superuser=False,
+                ),
             ),
             models.UniqueConstraint(
                 Lower("username"),
@@ -351,6 +374,11 @@ class User(Preferences, AbstractUser):
     def face(self) -> Face:
         """The face beside the name."""
         return face_of(self.username, Face(self.face_colour, self.face_motif))
+
+    @property
+    def is_program(self) -> bool:
+        """Whether a program plays under this name, and no person."""
+        return self.owner_id is not None
 
     @property
     def is_muted(self) -> bool:

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from precis_i18n import get_profile
 
 from accounts.names.skeletons import JOINERS, bare_skeleton
+from games.faces import OF_PROGRAMS
 
 LONGEST = 24
 SHORTEST = 2
@@ -134,16 +135,19 @@ def scripts(name: str) -> set[str]:
 
 
 def is_reserved(name: str, *, of_office: bool = False) -> bool:
-    """Whether a name, or a part of it, looks like one that is reserved, or like a guest's.
+    """Whether a name, or a part of it, looks like one that is reserved, or a guest's or program's.
 
     Digits at the end are not looked at, and the whole is read without its separators too. Nothing
     else begins with "Guest"; "Gast" is a guest's as a first word alone, so Gaston keeps his name.
+    "Program" is a program's as the last part.
     """
     whole = re.sub(r"[\W_]", "", name)
     if bare_skeleton(whole).startswith(bare_skeleton(OF_GUESTS["en"])):
         return True
     first_words = re.split(r"[._-]", name)[0], re.split(r"(?<=[a-z])(?=[A-Z])", whole)[0]
     if any(looks(word) & skeletons(frozenset(OF_GUESTS.values())) for word in first_words):
+        return True
+    if looks(re.split(r"[._-]", name)[-1]) & skeletons(frozenset(OF_PROGRAMS.values())):
         return True
     if looks(whole) & skeletons(RESERVED):
         return True

@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import FacePreferences, LookPreferences, PlayPreferences, User, languages
 from accounts.models.moderation import LONGEST
 from accounts.models.users import face_colours, face_motifs, names_in
+from accounts.people.programs import LONGEST_FIRST
 from accounts.people.services import account_await, user_set_up
 from config.web.lines import Lines
 from games.faces import Face, draw_face, face_of
@@ -65,6 +66,16 @@ class TokenForm(forms.Form):
     """Making a personal token."""
 
     name = forms.CharField(label=_("What is it for?"), max_length=60)
+
+
+class ProgramForm(forms.Form):
+    """Making a program."""
+
+    name = forms.CharField(
+        label=_("Name"),
+        max_length=LONGEST_FIRST,
+        help_text=_("“-program” is added to it, so that everybody knows what it is."),
+    )
 
 
 class DeleteForm(forms.Form):

@@ -30,7 +30,8 @@ YEAR = 365 * 24 * 3600
 
 def profile(request: HttpRequest, name: str) -> HttpResponse:
     """A user's public profile: since when they are here, and their games."""
-    person = existing(selectors.user_named(name))
+    with_owner = selectors.people().select_related("owner")
+    person = existing(selectors.user_named(name, with_owner))
     records = selectors.game_records(person)
     facts = {
         "person": person,

@@ -1,4 +1,7 @@
-"""Blocks: two users who do not meet at tables, in the chat or by invitation."""
+"""Blocks: two users who do not meet at tables, in the chat or by invitation.
+
+A block between two people is one between their programs too, as rows of their own.
+"""
 
 from __future__ import annotations
 
@@ -23,9 +26,11 @@ def block(*, user: User, other: User) -> None:
     with transaction.atomic():
         lock_both(user, other)
         check_most(BLOCKS, user.blocked.exclude(pk=other.pk).count())
-        user.blocked.add(other)
-        either = Q(user=user, friend=other) | Q(user=other, friend=user)
-        Friendship.objects.filter(either).delete()
+        theirs = with_programs(other)
+        for each in with_programs(user):
+            each.blocked.add(*theirs)
+            either = Q(user=each, friend__in=theirs) | Q(user__in=theirs, friend=each)
+            Friendship.objects.filter(either).delete()
 
 
 def lock_both(user: User, other: User) -> None:
@@ -36,7 +41,19 @@ def lock_both(user: User, other: User) -> None:
 
 def unblock(*, user: User, other: User) -> None:
     """Lift a block. One in the other direction stays."""
-    user.blocked.remove(other)
+    for each in with_programs(user):
+        each.blocked.remove(*with_programs(other))
+
+
+def with_programs(user: User) -> list[User]:
+    """Return somebody with their programs."""
+    return [user, *user.programs.all()]
+
+
+def blocks_follow(program: User, owner: User) -> None:
+    """Give a new program the blocks of its owner, in both directions."""
+    program.blocked.set(owner.blocked.all())
+    program.blocked_by.set(owner.blocked_by.all())
 
 
 def blocked_with(user: User) -> QuerySet[User]:

@@ -65,6 +65,9 @@ def rest_of(user: User) -> dict[str, Any]:
         "feeds": of(user, Feed, "made_at", "used_at"),
         "hooks": of(user, Hook, "url", "failing_since", "problem", "off", "used_at"),
         "devices": rows(user.devices.all(), "name", "made_at", "used_at", "endpoint"),
+        "programs": rows(
+            user.programs.all(), "username", "date_joined", "tokens__made_at", "tokens__used_at"
+        ),
         "tokens": rows(user.tokens.all(), "name", "made_at", "used_at"),
         "notices": rows(told, "channel", "kind", "table", "status", "owed_at", "sent_at"),
         "chats_read": of(user, ChatRead, "table", "number", "at"),

@@ -37,6 +37,7 @@ def all_about(user: User) -> dict[str, Any]:
             "arrival": user.arrival,
             "preferences": {name: getattr(user, name) for name in names_in(Preferences)},
             "guest": user.is_guest,
+            "owner": user.owner and user.owner.username,
             "friends": sorted(user.friendships.values_list("username", flat=True)),
             "blocked": sorted(other.username for other in user.blocked.all()),
             "muted_until": user.muted_until and user.muted_until.isoformat(),
@@ -148,11 +149,13 @@ def moves_of(table_id: int, place: int, first: int, last: int) -> list[dict[str,
 
 @transaction.atomic
 def account_delete(*, user: User) -> None:
-    """Delete an account. Bots play on in its games, and its name disappears, but is not free yet.
+    """Delete an account and its programs. Bots play on in its games; its name is not free yet.
 
     The name of a guest, and of an account that nobody has confirmed, is free at once. Seats at open
     tables become free; finished tables keep their results, without the name.
     """
+    for program in user.programs.all():
+        account_delete(user=program)
     signals.user_leaves.send(User, user=user)  # the lobby frees the seats at open tables
     playing = Seat.objects.filter(user=user, goes_on=True, table__status=Table.Status.PLAYING)
     for table_id, place in playing.order_by("table_id").values_list("table_id", "place"):

@@ -26,6 +26,11 @@ def digest_of(secret: str) -> str:
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
+def secret_new() -> str:
+    """Return a secret for a new token."""
+    return PREFIX + secrets.token_urlsafe(32)
+
+
 @transaction.atomic
 def token_make(*, user: models.Model, name: str) -> str:
     """Make a token and return its secret, which is stored nowhere.
@@ -35,7 +40,7 @@ def token_make(*, user: models.Model, name: str) -> str:
     if get_user_model().objects.select_for_update().get(pk=user.pk).is_guest:
         raise AccountNeeded
     check_most(TOKENS, Token.objects.filter(user=user.pk).count())
-    secret = PREFIX + secrets.token_urlsafe(32)
+    secret = secret_new()
     Token.objects.create(
         user_id=user.pk, name=" ".join(name.split())[:60], digest=digest_of(secret)
     )

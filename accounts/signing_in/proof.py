@@ -43,6 +43,7 @@ MAKES: dict[str, Callable[[QueryDict], bool]] = {
     "delete_account": lambda _form: True,
     "hook_change": lambda form: "end" not in form,
     "notices_feeds": lambda form: "end" not in form,
+    "programs": lambda _form: True,
     "socialaccount_connections": lambda _form: True,
     "tokens": lambda _form: True,
 }

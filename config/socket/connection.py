@@ -2,6 +2,7 @@
 
     /ws/tables/<id>/?since=N            a program at a table
     /ws/tables/<id>/?html=1&chat=M      the page of a table
+    /ws/?events=1                       a program, for all its tables
     /ws/[?lobby=1]                      any other page
 
 With `me`, the id of a user, it is opened for that user or for nobody.

@@ -117,6 +117,8 @@ ARCHIVES = Most(
 """Files of all their tables that a user has made."""
 TOKENS = Most(10, _("You have too many tokens: revoke one first."))
 """Of one user."""
+PROGRAMS = Most(3, _("You have too many programs: delete one first."))
+"""Of one owner."""
 DEVICES = Most(10, _("You have too many devices: remove one first."))
 """Of one user, that show notices."""
 FRIENDS = Most(200, _("You have already asked very many people."))

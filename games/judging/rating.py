@@ -74,6 +74,8 @@ def why_unrated(finished: FinishedTable) -> str:
         return "bots"
     if any(place.guest for place in finished.places):
         return "guests"
+    if any(place.program for place in finished.places):
+        return "programs"
     return "" if sum(place.is_played for place in finished.places) > 1 else "few"
 
 

@@ -64,6 +64,7 @@ class Table(models.Model):
         HINTS = "hints", _("hints were allowed")
         BOTS = "bots", _("a bot had a seat of its own")
         GUESTS = "guests", _("a guest sat there")
+        PROGRAMS = "programs", _("a program sat there")
         FEW = "few", _("fewer than two people played it to its end")
 
     AtTimeout = AtTimeout
@@ -104,7 +105,7 @@ class Table(models.Model):
     moved_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
     rated = models.CharField(  # empty: it is not finished, or nobody has looked yet
-        max_length=6, choices=Rated, blank=True, default="", db_default=""
+        max_length=10, choices=Rated, blank=True, default="", db_default=""
     )
 
     class Meta:

@@ -33,9 +33,10 @@ class Strength(NamedTuple):
 class PlacePlayed(NamedTuple):
     """Who had a place at a finished table from its beginning, and how that ended.
 
-    `rating` is theirs, if they have one, also if the account of its `user` is gone. A `bot` or a
-    `guest` may have had it. Somebody `left` who gave up, was away at the end, or whose seat others
-    took over; the seat was `handed` over where a moderator has given it to somebody else.
+    `rating` is theirs, if they have one, also if the account of its `user` is gone. A `bot`, a
+    `guest` or a `program` may have had it. Somebody `left` who gave up, was away at the end, or
+    whose seat others took over; the seat was `handed` over where a moderator has given it to
+    somebody else.
     """
 
     place: int
@@ -44,6 +45,7 @@ class PlacePlayed(NamedTuple):
     rank: int
     bot: bool = False
     guest: bool = False
+    program: bool = False
     left: bool = False
     handed: bool = False
 
@@ -94,7 +96,7 @@ class SeatTold(NamedTuple):
 
 
 FinishedRow = tuple[
-    int, datetime, bool, bool, int, int | None, int | None, int, bool, bool, bool, bool
+    int, datetime, bool, bool, int, int | None, int | None, int, bool, bool, bool, bool, bool
 ]
 """A place, behind its table's id, end, and whether it is unrated and has hints."""
 BEGINNING = TableEnd(datetime(1970, 1, 1, tzinfo=UTC), 0)
@@ -111,6 +113,7 @@ FINISHED = """
         u.id is null and case when o.id is null then s.bot <> %s else o.bot <> '' end,
         t.rated = 'guests' or t.rated = '' and (
             coalesce(u.is_guest, false) or coalesce(now_there.is_guest, false)),
+        t.rated = 'programs' or t.rated = '' and u.owner_id is not null,
         case when o.id is null then s.resigned_at is not null or s.absent_since is not null
             else o.vanished end,
         o.id is not null and not o.vanished

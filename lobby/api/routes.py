@@ -137,9 +137,13 @@ def read_pledge(request: HttpRequest) -> HttpResponse:
 
 @router.post("tables", auth=signed_in, response={201: Update, **ACTING}, summary="Open a table")
 def open_table(request: HttpRequest, wish: NewTable) -> HttpResponse:
-    """Open a table and sit down at it."""
+    """Open a table and sit down at it. That of a program is private, unless it says otherwise."""
+    host = user_of(request)
+    terms = wish.model_dump(include=set(TERMS))
+    if "private" not in wish.model_fields_set:
+        terms["private"] = host.is_program
     table = services.table_open(
-        host=user_of(request),
+        host=host,
         terms=opening.Terms(
             game=wish.game,
             seats_min=wish.seats if wish.seats_min is None else wish.seats_min,
@@ -148,7 +152,7 @@ def open_table(request: HttpRequest, wish: NewTable) -> HttpResponse:
             bots=wish.bots,
             bot=wish.bot,
             **pace_wished(wish.pace, wish.clock),
-            **wish.model_dump(include=set(TERMS)),
+            **terms,
         ),
         colour=wish.colour,
         added=Added(wish.share, wish.pledge),

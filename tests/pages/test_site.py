@@ -172,6 +172,7 @@ FORMS: dict[str, dict[str, str]] = {
     "/accounts/signup/": {"username": "x", "email": "nowhere", "password1": "1", "password2": "2"},
     "/accounts/settings/": {"time_zone": "nowhere", "email": "no"},
     "/accounts/tokens/": {"name": ""},
+    "/accounts/programs/": {"name": "x"},
     "/accounts/delete/": {"password": "no"},
     "/accounts/people/ben/report/": {"text": ""},
     "/accounts/password/change/": {"oldpassword": "no", "password1": "1", "password2": "2"},

@@ -199,6 +199,7 @@ class World:
             "secret": self.feed.secret,
             "notice_id": 1,
             "token_id": 1,
+            "program_id": 1,
             "pk": self.passkey.pk,
             "id": self.user.pk,
             "app_label": "games",

@@ -264,6 +264,11 @@ def test_hidden_things_stay_hidden(rules: Rules[Any], seed: int) -> None:
     scramble, chooser = contract_of(rules.slug).scramble, random.Random(seed)
     for before, seat, move, step in playout(rules, seed):
         state = step.position.state
+        if rules.shows_moves:
+            decisions = rules.pending(state)
+            assert len(decisions) <= 1, "two at once would see what the other answers"
+            assert rules.pending(scramble(state, None, chooser)) == decisions
+            assert not any(event.private for event in step.events)
         for viewer in (None, *range(len(state.players))):
             other = scramble(state, viewer, chooser)
             assert rules.view(other, viewer) == rules.view(state, viewer), viewer

@@ -37,7 +37,7 @@ from accounts.models import (
 from accounts.moderation import acts as moderate
 from accounts.moderation import log, reporting
 from accounts.notices import hooks, pushing
-from accounts.people import blocks, friends, tokens
+from accounts.people import blocks, friends, programs, tokens
 from config.web import buckets
 from config.web.buckets import Bucket
 from config.web.limits import MESSAGES, Most, Rate
@@ -79,6 +79,7 @@ UNLIMITED = {
     "accounts.notices.selecting.write": FOLLOWS,
     "accounts.notices.wishes.are_here": ONE_EACH,
     "accounts.notices.wishes.table_pace_set": "One for each seat of the user.",
+    "accounts.people.programs.token_store": "One for each program, which is replaced.",
     "accounts.people.archiving.archive_ask": ONE_EACH + " Once an hour: `ARCHIVES`.",
     "accounts.people.services.preferences_store": "It changes the user's own row.",
     "accounts.submissions.submissions.begin": (
@@ -383,6 +384,19 @@ def test_tokens(monkeypatch: pytest.MonkeyPatch, use_in_turn: Any) -> None:
         "page tokens": lambda number: client.post(reverse("tokens"), {"name": f"bot {number}"}),
     }
     use_in_turn(ways, 2, Token.objects.count)
+
+
+@pytest.mark.asks("accounts.people.programs.program_make")
+@pytest.mark.django_db
+def test_programs(monkeypatch: pytest.MonkeyPatch, use_in_turn: Any) -> None:
+    monkeypatch.setattr(programs, "PROGRAMS", Most(2))
+    client = client_of(*people_make("Ana"))
+    ways: Ways = {
+        "page programs": lambda number: client.post(
+            reverse("programs"), {"name": f"Rook{'abcdef'[number]}"}
+        ),
+    }
+    use_in_turn(ways, 2, User.objects.count)
 
 
 @pytest.mark.asks("accounts.notices.pushing.device_add")

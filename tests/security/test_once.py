@@ -137,6 +137,7 @@ PAGES: dict[str, Callable[[World], Sample]] = {
     "chat_say": lambda w: (reverse("chat_say", args=[w.playing.id]), {"text": "Hello"}),
     "report": lambda w: (reverse("report", args=[w.other.username]), {"text": "Rude."}),
     "tokens": lambda _: (reverse("tokens"), {"name": "my bot"}),
+    "programs": lambda _: (reverse("programs"), {"name": "Rook"}),
     "befriend": lambda w: (reverse("befriend"), {"name": w.other.username}),
     "hook_change": lambda _: (reverse("hook_change"), {"url": "https://hook.example.org/"}),
     "notices_feeds": lambda _: (reverse("notices_feeds"), {}),

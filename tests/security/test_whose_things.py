@@ -63,6 +63,7 @@ OWNED: dict[str, Callable[[User, Table], Model]] = {
         user=user, type=Authenticator.Type.WEBAUTHN, data={}
     ),
     "token_id": lambda user, _: Token.objects.create(user=user, name="x", digest="x"),
+    "program_id": lambda user, _: User.objects.create(username="Rook-program", owner=user),
     "decision_id": lambda user, _: models.Decision.objects.create(user=user, text="x"),
     "act_id": lambda user, _: record(user, Act.Kind.WARN, "x", user=user),
     "answer_id": lambda *_: models.ReadyAnswer.objects.create(title="x", text="x"),

@@ -292,6 +292,7 @@ def of_accounts(world: AlbumWorld) -> list[AlbumPage]:
         AlbumPage("accounts of other sites", group, "/accounts/3rdparty/", "Ana"),
         AlbumPage("sessions", group, "/accounts/sessions/", "Ana"),
         AlbumPage("tokens", group, "/accounts/tokens/", "Ana"),
+        AlbumPage("programs", group, "/accounts/programs/", "Ana"),
         AlbumPage("notices", group, "/accounts/notices/", "Ana"),
         AlbumPage("leave for good", group, "/accounts/delete/", "Ana"),
         AlbumPage("sign out", group, "/accounts/logout/", "Ana"),

@@ -12,6 +12,7 @@ from config.middleware import Middleware
 
 FOR_ACCOUNTS = frozenset((
     "account_signup", "account_set_password", "block", "report", "tokens", "token_revoke",
+    "programs", "program_end",
     "friends", "befriend", "unfriend", "hook_change", "hook_try", "device_add", "notices_feeds",
 ))  # fmt: skip
 """Names of pages that take an account; so do those that begin like one of `SECURITY`."""

@@ -178,6 +178,7 @@ class Rules(abc.ABC, Generic[S]):
     migrations: ClassVar[Mapping[int, Callable[[Document], Document]]] = {}  # n: from n to n + 1
     orders_type: ClassVar[type[msgspec.Struct] | None] = None  # frozen; a seat's standing orders
     orders_first: ClassVar[msgspec.Struct | None] = None  # those a player has from the beginning
+    shows_moves: ClassVar[bool] = False  # whether everybody may know each answer at once
     in_lobby: ClassVar[bool] = True  # whether people can open a table of it
 
     @abc.abstractmethod

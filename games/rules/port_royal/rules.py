@@ -56,6 +56,7 @@ class PortRoyal(Rules[State]):
 
     slug = "port_royal"
     version = 3
+    shows_moves = True
     players = range(2, 6)
     minutes = (20, 50)
     weight = "light"
