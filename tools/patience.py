@@ -17,7 +17,7 @@ SLOWNESS = float(os.environ.get("SLOW", "1"))
 """`SLOW=3 python3 manage.py test` waits three times as long, and allows three times the cost."""
 PATIENCE = 60 * SLOWNESS
 """Seconds after which something that was to come has failed: far more than it ever takes."""
-LONG_PATIENCE = 300 * SLOWNESS
+LONG_PATIENCE = 600 * SLOWNESS
 """Those for a whole program that has much to do."""
 LOOK_EVERY = 0.02
 

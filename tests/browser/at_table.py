@@ -98,8 +98,8 @@ def listen(page: Page, found: list[str]) -> None:
     page.on("pageerror", lambda error: found.append(str(error)))
 
 
-def sit_down(page: Page, live: str, table: Table, user: Any) -> None:
-    """Open a table as this user, whoever was signed in before, until its scripts listen.
+def sit_down(page: Page, live: str, table: Table, user: Any, *, scripted: bool = True) -> None:
+    """Open a table as this user, whoever was signed in before, and wait until its scripts listen.
 
     None is a spectator.
     """
@@ -107,7 +107,8 @@ def sit_down(page: Page, live: str, table: Table, user: Any) -> None:
     if user is not None:
         sign_in(page.context, live, user)
     page.goto(live + table.get_absolute_url())
-    page.wait_for_function(LISTENS)
+    if scripted:
+        page.wait_for_function(LISTENS)
 
 
 def at_pier(page: Page, live: str) -> Table:

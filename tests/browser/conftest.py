@@ -42,7 +42,7 @@ def open_table(new_context: CreateContextCallback, live: str, complaints: list[s
     def open_table(table: Table, user: Any, **options: Any) -> Page:
         page = new_context(**options).new_page()
         listen(page, complaints)
-        sit_down(page, live, table, user)
+        sit_down(page, live, table, user, scripted=options.get("java_script_enabled", True))
         return page
 
     return open_table

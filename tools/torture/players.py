@@ -17,10 +17,18 @@ from tools.bench.sockets import Pages, Socket, SocketRefused, open_socket
 REPLY_SECONDS = 6.0  # without an answer for so long, what became of a move counts as unknown
 LONGEST_PAUSE = 0.6
 
-_update = msgspec.json.Decoder(BenchUpdate)
 _answer = msgspec.json.Decoder(BenchAnswer)
 
 Key = tuple[int, int, str, str]  # table, place, question, move as JSON
+
+
+class SeatedUpdate(BenchUpdate):
+    """What a player is told, with who sits there."""
+
+    seats: msgspec.Raw
+
+
+_update = msgspec.json.Decoder(SeatedUpdate)
 
 
 class Seated(msgspec.Struct):
@@ -67,7 +75,7 @@ class Player:
         self.expected = 0
         self.question: BenchQuestion | None = None
         self.status = "playing"
-        self.view = b""
+        self.view = self.seats = b""  # ratings of seats may change without an entry
         self.ref = 0
         self.replies: dict[int, asyncio.Future[BenchAnswer]] = {}
         self.changed = asyncio.Event()
@@ -108,7 +116,8 @@ class Player:
         where = f"table {self.seat.table} seat {self.seat.place}"
         if update.since != self.number:
             self.witness.problems.append(f"{where}: {update.since} follows {self.number}")
-        if update.number < self.number or (update.number == self.number and not self.fresh):
+        is_told_again = update.number == self.number and bytes(update.seats) == self.seats
+        if update.number < self.number or (is_told_again and not self.fresh):
             self.witness.problems.append(f"{where}: back from {self.number} to {update.number}")
         if self.fresh and update.number < self.expected:
             self.witness.problems.append(
@@ -118,7 +127,7 @@ class Player:
         if any(not self.number < number <= update.number for number in numbers):
             self.witness.problems.append(f"{where}: events {numbers} after {self.number}")
         self.number, self.question, self.status = update.number, update.question, update.status
-        self.view, self.fresh = bytes(update.view), False
+        self.view, self.seats, self.fresh = bytes(update.view), bytes(update.seats), False
         self.witness.counts["updates"] += 1
         self.witness.saw(self.seat.table, update.number)
         self.changed.set()
