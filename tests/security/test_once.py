@@ -45,7 +45,7 @@ BY_WHAT_IS_SET = """
     page moderation:answer,
     page table_orders, page study_plan, page what_if_plan, page note_table,
     page note_person, page block, page settings, page appearance,
-    page own_time, page delete_account, page archive, page become,
+    page own_time, page program_end, page delete_account, page archive, page become,
     page notices, page notices_tables, page device_add, page silence, page lesson_answer,
     page chat, API POST tables/{int:table_id}/messages/read,
     page lesson_on, page lesson_back, page lesson_again, page lesson_hint,

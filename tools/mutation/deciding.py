@@ -117,6 +117,7 @@ NOT_DECIDING = {
     "accounts.signing_in.adapters.AccountAdapter.get_client_ip": "says where a request comes from",
     "accounts.notices.sending.may_go": "puts off what is told anyway, while the site is stopped",
     "games.judging.continuing.may_undo": "asks before an update whose log matters still",
+    "lobby.tables.conditions.joinable": "leaves out of a list what check_wanted would refuse",
     "lobby.tables.selectors.waiting_seats": "puts in order what tables_waiting_for has selected",
 }
 """What looks as if it decided, and why it does not."""
