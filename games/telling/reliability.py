@@ -11,26 +11,32 @@ from games.models.times import DAY, HOUR, in_words
 from games.storing.rows import run
 
 LATEST = 40
-"""So many tables back goes the look: what was long ago says little."""
+"""So many tables that are over are looked at: what was long ago says little."""
 ENOUGH = 20
 """Questions from which on the share of those that ran out of time says something."""
 
 READ = """
-    with known as (
+    with latest as (
         (
             select s.table_id, s.place, s.ended_at, 2147483647 as last, coalesce((
                 select max(o.last) from games_tenure o
                 where o.table_id = s.table_id and o.place = s.place), 0) as before
-            from games_seat s
-            where s.user_id = %(user)s and s.ended_at is not null and {counts}
+            from games_seat s where s.user_id = %(user)s and s.ended_at is not null
             order by s.ended_at desc, s.table_id desc limit %(latest)s
         ) union all (
             select s.table_id, s.place, t.finished_at, s.last, s.first - 1
             from games_tenure s join games_table t on t.id = s.table_id
-            where s.user_id = %(user)s and t.finished_at is not null and {counts}
+            where s.user_id = %(user)s and t.finished_at is not null
             order by t.finished_at desc, s.table_id desc limit %(latest)s
         )
         order by ended_at desc, table_id desc limit %(latest)s
+    ),
+    known as (
+        select * from latest s where exists (
+            select from games_table c where c.id = s.table_id and c.pace <> 'none'
+        ) and exists (
+            select from games_seat c where c.table_id = s.table_id and c.user_id <> %(user)s
+        )
     ),
     told as (
         select e.kind, e.by, e.at - lag(e.at) over log as took,
@@ -48,11 +54,7 @@ READ = """
         count(*) filter (where kind <> 'move'), extract(epoch from percentile_cont(0.5)
             within group (order by took) filter (where kind = 'move' and after_others))::float8
     from told where theirs and (kind <> 'move' or by = '')
-""".format(  # noqa: S608 - our own words
-    counts="""exists (select from games_table c where c.id = s.table_id and c.pace <> 'none')
-            and exists (select from games_seat c
-                where c.table_id = s.table_id and c.user_id <> %(user)s)"""
-)
+"""
 
 
 class Reliability(Struct, frozen=True):

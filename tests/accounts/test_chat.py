@@ -20,7 +20,7 @@ from config.web.refusal import TooMany
 from games.changing import services
 from lobby.tables.services import table_open
 from lobby.terms.opening import Terms
-from tests.games.sockets import closed_with, heard, heard_of, open_socket, silent, watch
+from tests.games.sockets import closed_with, heard, heard_of, open_socket, watch
 from tests.people import client_of
 
 pytestmark = pytest.mark.django_db
@@ -137,7 +137,8 @@ def test_the_talk_is_followed_live(live, begin):
             assert heard_of(late, "chat")["messages"] == [], "hidden by now"
         blocks.block(user=ana, other=ben)
         talking.message_say(table=playing.table, user=ana, text="not for ben")
-        assert silent(socket)
+        talking.message_say(table=playing.table, user=ben, text="his own")
+        assert [m["text"] for m in heard_of(socket, "chat")["messages"]] == ["his own"]
         socket.send("anything")
         assert closed_with(socket) == 4400
 

@@ -223,7 +223,7 @@ def test_the_end_of_a_game_shows_it(begin: Any) -> None:
     playing.play_on(1_000)
     assert playing.table.status == "finished"
     page = client_of(None).get(reverse("table", args=[playing.id])).text
-    (standings,) = re.findall(r'<ol class="standings">.*?</ol>', page, re.DOTALL)
+    (standings,) = re.findall(r'<ol class="standings"[^>]*>.*?</ol>', page, re.DOTALL)
     for place in (0, 1):
         name = playing.user_at(place).username
         usual = face_of(name)
