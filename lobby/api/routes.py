@@ -76,7 +76,8 @@ def read_games(request: HttpRequest) -> HttpResponse:
 @router.get(
     "games/{game}/ratings",
     response={
-        200: listed(LeaderDocument), 401: Problem, 403: Problem, 404: Problem, 429: Problem,
+        200: listed(LeaderDocument), 401: Problem, 403: Problem, 404: Problem, 422: Problem,
+        429: Problem,
     },
     summary="The best of a game",
 )  # fmt: skip
