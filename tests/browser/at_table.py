@@ -99,15 +99,15 @@ def listen(page: Page, found: list[str]) -> None:
 
 
 def sit_down(page: Page, live: str, table: Table, user: Any, *, scripted: bool = True) -> None:
-    """Open a table as this user, whoever was signed in before, and wait until its scripts listen.
+    """Open a table as this user, whoever was signed in before; None is a spectator.
 
-    None is a spectator.
+    One in play listens to keys and clicks then.
     """
     page.context.clear_cookies()
     if user is not None:
         sign_in(page.context, live, user)
     page.goto(live + table.get_absolute_url())
-    if scripted:
+    if scripted and page.locator("#table").count():
         page.wait_for_function(LISTENS)
 
 
