@@ -40,7 +40,7 @@ class Backend(AuthenticationBackend):
         return user if isinstance(user, User) else None
 
     def user_can_authenticate(self, user: Any) -> bool:
-        """Whether somebody may sign in: no program does, it acts with its token alone."""
+        """Return True for a person who may sign in; a program acts with its token alone."""
         return user.owner_id is None and bool(super().user_can_authenticate(user))
 
     def get_user(self, user_id: Any) -> User | None:

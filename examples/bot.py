@@ -39,7 +39,7 @@ class Site:
             return refused.code, json.load(refused)
 
     def events(self):
-        """What happens at our tables, without end: each new socket begins with what is so."""
+        """Yield what happens at our tables, for ever; each new socket begins with the present."""
         address = f"ws{self.address.removeprefix('http')}/ws/?events=1"
         while True:
             try:

@@ -102,7 +102,7 @@ def read_proof(request: HttpRequest, table_id: int) -> HttpResponse:
     summary="The answers that were given, as they were sent",
 )
 def read_moves(request: HttpRequest, table_id: int, since: Since = 0) -> HttpResponse:
-    """Those after log entry `since`, at most a thousand, the oldest first."""
+    """Return the moves after log entry `since`, at most a thousand, the oldest first."""
     row = load_for(request, table_id)
     return respond(moves_after(row, row.place_of(request.user.pk), since))
 

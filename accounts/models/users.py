@@ -377,7 +377,7 @@ class User(Preferences, AbstractUser):
 
     @property
     def is_program(self) -> bool:
-        """Whether a program plays under this name, and no person."""
+        """Return True if a program plays under this name."""
         return self.owner_id is not None
 
     @property

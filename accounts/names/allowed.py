@@ -135,7 +135,7 @@ def scripts(name: str) -> set[str]:
 
 
 def is_reserved(name: str, *, of_office: bool = False) -> bool:
-    """Whether a name, or a part of it, looks like one that is reserved, or a guest's or program's.
+    """Return True if a name or a part of it looks reserved, or like a guest's or a program's.
 
     Digits at the end are not looked at, and the whole is read without its separators too. Nothing
     else begins with "Guest"; "Gast" is a guest's as a first word alone, so Gaston keeps his name.

@@ -1,4 +1,4 @@
-"""What a host may ask for of those who join a table, and its words."""
+"""Conditions that a host may set for joining a table, and their words."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class RatingBound(models.TextChoices):
 
 
 class TimeOuts(models.TextChoices):
-    """How many of a hundred questions may have run out of time, of those who join."""
+    """The most time-outs in a hundred questions, for joining a table."""
 
     NONE = "", _("any number")
     BOUND_2 = "2", "2"

@@ -1,4 +1,4 @@
-"""How the templates of tables are compiled and looked up in: boards are drawn from plain values."""
+"""Compiling the templates of tables, which are drawn from plain values."""
 
 from __future__ import annotations
 

@@ -156,7 +156,7 @@ def confirm_wish(user: User) -> str:
 
 
 def catches_up(user: User) -> bool:
-    """Whether a user wants to be shown what has happened since they were at a table."""
+    """Return True if a user wants to be shown what has happened while they were away."""
     return bool(getattr(user, "catch_up", False))
 
 

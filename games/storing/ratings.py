@@ -85,7 +85,7 @@ class RatedPlace(NamedTuple):
 
 
 class SeatTold(NamedTuple):
-    """What pages show of what a table has made of a rating."""
+    """A rating as a finished table has changed it."""
 
     table_id: int
     place: int

@@ -53,7 +53,7 @@ class Shared(Struct, frozen=True, dict=True):
 
 
 class SeatRatingDocument(Struct, frozen=True):
-    """How well the user of a seat plays the game."""
+    """The rating of the user of a seat."""
 
     points: int
     doubt: Annotated[int, Meta(description="The true strength is so near to it 19 times in 20.")]

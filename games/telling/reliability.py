@@ -11,7 +11,7 @@ from games.models.times import DAY, HOUR, in_words
 from games.storing.rows import run
 
 LATEST = 40
-"""So many tables that are over are looked at: what was long ago says little."""
+"""The most finished tables that are looked at: what was long ago says little."""
 ENOUGH = 20
 """Questions from which on the share of those that ran out of time says something."""
 
@@ -58,7 +58,7 @@ READ = """
 
 
 class Reliability(Struct, frozen=True):
-    """How somebody answers where a clock runs: at their latest tables with others that are over."""
+    """A person's answers and time-outs at their latest finished tables, with others and a clock."""
 
     playing: Annotated[int, Meta(description="At how many tables they play now.")]
     tables: Annotated[int, Meta(description="How many of these it is made of: at most 40.")]

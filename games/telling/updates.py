@@ -331,7 +331,7 @@ def table_update(row: TableRow, user_id: int | None, since: int = 0) -> Update:
 
 
 def earlier_update(row: TableRow, user_id: int | None, before: int) -> Update:
-    """What one viewer may know of a table now, with its log before an entry."""
+    """Return what a viewer may know of a table now, with its log before an entry."""
     entries = log_between(row.id, 0, min(before - 1, row.number))
     return Updates(row, entries, lambda _since: []).of(user_id, 0)
 
@@ -345,7 +345,7 @@ def updates_of(
 
 
 def latest_update(row: TableRow, user_id: int | None, *, catches_up: bool) -> Update:
-    """What one viewer may know of a table now, with the end of its log: see `log_latest`."""
+    """Return what a viewer may know of a table now, with the log's end: see `log_latest`."""
     place = row.place_of(user_id)
     seen = row.seats[place].shown if catches_up and place is not None else None
     entries = log_latest(row, LOG_SHOWN, place, seen)

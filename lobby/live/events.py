@@ -1,4 +1,4 @@
-"""What a program hears of all its tables over one socket, `/ws/?events=1`.
+"""Telling a program about all its tables over one socket, `/ws/?events=1`.
 
     {"type": "invited", "table": 7}             an open table that somebody has invited it to
     {"type": "turn", "table": 7, "number": 43}  it is asked; the latest entry of the table's log

@@ -1,4 +1,4 @@
-"""Whom a host asks for by the terms of a table. Who is invited or has its link is let in anyway."""
+"""Checking the conditions of a table; whoever is invited or has its link is let in anyway."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def time_outs_of(user: User) -> int:
 
 
 def joinable(tables: QuerySet[Table], user: User) -> QuerySet[Table]:
-    """Those of some open tables at which a user has no seat yet and may take one."""
+    """Return the open tables at which a user has no seat yet and may take one."""
     theirs = Rating.objects.filter(user=user, game=OuterRef("game")).values("mu")[:1]
     low, high, most = (
         Cast(NullIf(F(name), Value("")), IntegerField())

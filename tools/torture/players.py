@@ -23,7 +23,7 @@ Key = tuple[int, int, str, str]  # table, place, question, move as JSON
 
 
 class SeatedUpdate(BenchUpdate):
-    """What a player is told, with who sits there."""
+    """An update of a table, with its seats."""
 
     seats: msgspec.Raw
 
