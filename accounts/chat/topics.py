@@ -123,7 +123,8 @@ class ChatTopic(Topic):
     async def _tell_readers(self) -> None:
         """Tell whoever shows up to where they have read where others are."""
         readers = await database_sync_to_async(self._readers)()
-        await self.connection.tell("chat", readers=[reader._asdict() for reader in readers])
+        if readers is not None:
+            await self.connection.tell("chat", readers=[reader._asdict() for reader in readers])
 
     async def _hide(self, number: int) -> None:
         """Tell whoever may follow the chat that a message is hidden."""
@@ -132,7 +133,11 @@ class ChatTopic(Topic):
             await self.connection.tell("chat", hidden=number)
 
     async def _catch_up(self, *, always: bool = False) -> None:
-        """Send all messages after the last one sent to this reader."""
+        """Send all messages after the last one sent to this reader.
+
+        None at all are sent once at most: twice would say that something was said which this
+        reader may not know.
+        """
         self.is_behind = True
         if self.is_catching_up:
             return
@@ -141,6 +146,7 @@ class ChatTopic(Topic):
             while self.is_behind and self.connection.is_open:
                 self.is_behind = False
                 await self._send(await database_sync_to_async(self._said)(), always=always)
+                always = False
         except UNREACHABLE as error:
             logger.warning("The talk at table %s waits for the database: %s", self.table_id, error)
             self.is_behind = True
@@ -164,10 +170,15 @@ class ChatTopic(Topic):
             return None
         return unread.read_until(user=self.reader, table_id=self.table_id)
 
-    def _readers(self) -> list[unread.Reader]:
-        """Return up to where others have read, if this reader still shows it and may follow."""
+    def _readers(self) -> list[unread.Reader] | None:
+        """Return up to where others have read, if this reader still shows it; None if not theirs.
+
+        An empty list would tell whoever may not follow the chat that somebody has read it.
+        """
         if not isinstance(self.reader, User) or self._said() is None:
-            return []
+            return None
+        if not talking.may_read(self.table_id, self.reader):
+            return None
         return unread.readers_at(self.table_id, User.objects.get(pk=self.reader.pk))
 
     def _said(self) -> list[talking.MessageDocument] | None:

@@ -10,7 +10,7 @@ import pytest
 from django.contrib.auth.models import Group
 from django.test import Client
 
-from accounts.chat import talking
+from accounts.chat import talking, unread
 from accounts.models import Message, User
 from accounts.moderation.reporting import report_make
 from accounts.people.leaving import all_about
@@ -88,6 +88,7 @@ def test_sockets_tell_it_to_the_players_alone(
     live: str, playing: Playing, people: list[Any]
 ) -> None:
     me, watching = playing.user_at(1), people[3]
+    User.objects.filter(pk=watching.pk).update(shows_read=True)
     with watch(live, playing.id, watching, query="?html=1&chat=0") as outside:
         assert heard_of(outside, "chat")["messages"] == []
         with watch(live, playing.id, me, query="?html=1&chat=0") as inside:
@@ -100,6 +101,8 @@ def test_sockets_tell_it_to_the_players_alone(
             assert heard_of(inside, "chat")["hidden"] == more.pk
             inside.send(json.dumps({"type": "say", "ref": 1, "text": "yes"}))
             assert heard_of(inside, "chat")["messages"][0]["text"] == "yes"
+            unread.chat_read(user=me, table_id=playing.id, number=more.pk)
+            assert heard_of(inside, "chat")
         outside.send(json.dumps({"type": "say", "ref": 1, "text": "me too"}))
         passed = [heard(outside)]
         while passed[-1].get("type") != "answer":
