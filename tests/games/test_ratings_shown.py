@@ -77,7 +77,7 @@ def parts(socket: ClientConnection) -> str:
 
 
 def test_an_open_page_hears_when_the_worker_has_rated(live: str, begin: Begin) -> None:
-    """Those who play at other tables, too; whoever comes back later is shown it at once."""
+    """Open pages of other tables hear it, too; a page that comes back later shows it at once."""
     over, playing = begin(2), begin(2)
     loser = over.user_at(0)
     with watch(live, over.id, query="?html=1") as ended, watch(live, playing.id) as other:

@@ -60,7 +60,7 @@ def test_answers_and_the_time_they_took(begin: Begin) -> None:
 
 
 def test_what_ran_out_of_time(begin: Begin) -> None:
-    """What a bot answers then is nobody's."""
+    """Answers of a bot count for nobody then."""
     playing = begin(2, days_per_move=1)
     late, other = playing.user_at(0), playing.user_at(1)
     playing.play(1)
