@@ -11,7 +11,7 @@ from django.core.mail import EmailMultiAlternatives
 from django.template.loader import render_to_string
 
 from accounts.mail.outcomes import Delayed, Undeliverable
-from accounts.mail.picture import PicturedMail, board_attach
+from accounts.mail.picture import PicturedMail, pictures_attach
 from accounts.mail.sending import is_permanent, told
 from accounts.mail.unsubscribing import address_for
 from accounts.models import Notice, User
@@ -71,5 +71,5 @@ def message_of(notice: Notice) -> EmailMultiAlternatives:
     message = PicturedMail(
         notice.subject, notice.text, settings.DEFAULT_FROM_EMAIL, [notice.address], headers=headers
     )
-    message.attach_alternative(board_attach(message, notice, str(host)), "text/html")
+    message.attach_alternative(pictures_attach(message, notice, str(host)), "text/html")
     return message

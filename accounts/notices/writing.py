@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from operator import itemgetter
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -13,7 +13,9 @@ from django.utils.translation import ngettext
 from accounts.chat.unread import unread_by_table
 from accounts.models import User
 from config.web.addresses import address_of
+from games.faces import Face
 from games.models import Seat, Table
+from games.page.seats import face_at
 from games.storing.rows import SeatRow, TableRow, table_load
 from games.telling.wording import introduced, title_of, why_closed, wording_for
 
@@ -29,14 +31,22 @@ class Words:
     body: str = ""  # a line or two
 
 
+class Player(NamedTuple):
+    """Somebody at a table, as a mail names them."""
+
+    name: str
+    face: Face
+
+
 def others_at(seats: Sequence[SeatRow], place: int | None) -> list[str]:
     """Who is at a table, without the one at this place."""
     return [introduced(seat) for seat in seats if seat.place != place]
 
 
-def players_for(seats: Sequence[SeatRow], place: int | None) -> list[str]:
+def players_for(seats: Sequence[SeatRow], place: int | None) -> list[Player]:
     """Return who is at a table, for the one at this place."""
-    return [_("you") if seat.place == place else introduced(seat) for seat in seats]
+    names = [_("you") if seat.place == place else introduced(seat) for seat in seats]
+    return [Player(name, face_at(seat)) for name, seat in zip(names, seats, strict=True)]
 
 
 def with_names(names: Sequence[str]) -> str:
@@ -47,13 +57,16 @@ def with_names(names: Sequence[str]) -> str:
 def ending_of(row: TableRow, user: User) -> tuple[str, list[dict[str, Any]]]:
     """Return how a table ended, in a sentence for one of its users, and the standings.
 
-    These are rank, name and score of each seat, the best first; none if the table was closed.
+    These are rank, name, face and score of each seat, the best first; none if the table was closed.
     """
     if row.outcome is None:
         return why_closed(row, row.place_of(user.pk)), []
     wording = wording_for(row)
     ordered = sorted(row.outcome["standings"], key=itemgetter("rank"))
-    standings = [{**standing, "name": wording.seats[standing["seat"]]} for standing in ordered]
+    standings = [
+        {**one, "name": wording.seats[one["seat"]], "face": face_at(row.seats[one["seat"]])}
+        for one in ordered
+    ]
     return wording.ending(row.outcome["reason"]), standings
 
 
@@ -98,7 +111,7 @@ def about_tables(
 def waiting_line(seat: Seat) -> dict[str, Any]:
     """Return a table that waits for somebody, as a line."""
     row = table_load(seat.table_id)
-    players = others_at(row.seats, seat.place)
+    players = players_for([one for one in row.seats if one.place != seat.place], None)
     return line_of(row, players=players, since=seat.since, deadline=seat.deadline)
 
 

@@ -12,6 +12,7 @@ from django.urls import reverse
 from django.utils.safestring import SafeString
 from markupsafe import Markup
 
+from accounts.mail.picture import face_mark
 from config.web.marks import HiddenFields
 from games.faces import draw_face
 from games.page.drawing import tables
@@ -53,6 +54,7 @@ def without_placeholder(bound: BoundField) -> SafeString:
 
 register.filter("zoned", zoned)
 register.simple_tag(draw_face)
+register.filter(face_mark)
 
 
 @register.filter(expects_localtime=True)

@@ -12,11 +12,12 @@ import pytest
 from django.utils import timezone
 from PIL import Image
 
-from accounts.mail.picture import PLACE, in_words
+from accounts.mail.picture import FILE, PLACE, in_words
 from accounts.models import Channel, Notice, User
 from accounts.notices import sending
 from games.models import Seat
 from games.page import small_png
+from games.page.face_png import face_as_png
 from games.page.miniature import Viewed
 from games.page.rendering import has_board
 from games.page.small_png import board_as_png
@@ -44,6 +45,11 @@ def html_of(letter: EmailMessage) -> str:
     return page
 
 
+def files_of(letter: EmailMessage) -> set[str]:
+    """The names of the files that come with a letter."""
+    return {name for part in letter.walk() if (name := part.get_filename())}
+
+
 @pytest.mark.parametrize("game", DRAWN)
 def test_the_board_comes_with_the_mail(begin: Begin, mailbox: Any, game: str) -> None:
     playing = begin(game=game, seats=2)
@@ -54,10 +60,12 @@ def test_the_board_comes_with_the_mail(begin: Begin, mailbox: Any, game: str) ->
     assert [*parts] == [
         "multipart/related", "multipart/alternative", "text/plain", "text/html", "image/png",
     ]  # fmt: skip
-    image = parts["image/png"]
+    named = {part["Content-ID"]: part for part in letter.walk() if part["Content-ID"]}
     shown = re.search(r'<img src="cid:([^"]+)" alt="([^"]+)"', html_of(letter))
-    assert shown and image["Content-ID"] == f"<{shown[1]}>"
-    assert image["Content-Disposition"].startswith("inline")
+    assert shown
+    image = named[f"<{shown[1]}>"]
+    assert {*named} == {f"<{name}>" for name in re.findall(r'src="cid:([^"]+)"', html_of(letter))}
+    assert all(part["Content-Disposition"].startswith("inline") for part in named.values())
     user = User.objects.get(email=letter["To"])
     row = table_load(playing.id)
     expected = board_as_png(Viewed(row, row.place_of(user.pk), "light"))
@@ -122,7 +130,7 @@ def test_it_shows_the_board_when_the_mail_is_sent(begin: Begin, mailbox: Any) ->
     playing.play(1, 1)  # a bid changes nothing that is drawn
     sending.notice_deliver(sending.owed().filter(pk=notice.pk), timezone.now())
     assert len(mailbox.letters) == 3
-    assert "image/png" in parts_of(mailbox.letters[-1])
+    assert FILE in files_of(mailbox.letters[-1])
     assert before is not mailbox.letters[-1]
 
 
@@ -133,6 +141,7 @@ def test_without_a_picture_the_mail_comes_all_the_same(
         raise ValueError("no such thing")
 
     monkeypatch.setattr(small_png.resvg_py, "svg_to_bytes", broken)
+    face_as_png.cache_clear()
     begin(game="cuba", seats=2, seed="broken")
     work()
     letter = mailbox.letters[-1]
@@ -148,7 +157,7 @@ def test_a_position_that_cannot_be_shown_has_no_picture(begin: Begin, mailbox: A
     work()
     letter = mailbox.letters[-1]
     assert f"/tables/{playing.id}/" in mailbox.text()
-    assert "image/png" not in parts_of(letter) and "<img" not in html_of(letter)
+    assert files_of(letter) and FILE not in files_of(letter), "faces alone"
 
 
 def test_a_mail_tells_the_moves_of_others_only(begin: Begin, mailbox: Any) -> None:

@@ -11,7 +11,7 @@ from django.template.loader import render_to_string
 from django.urls import include, path
 
 from accounts.announcing.reading import Item, drawn
-from accounts.mail.picture import PicturedMail, board_attach
+from accounts.mail.picture import PicturedMail, pictures_attach
 from accounts.models import Notice, User
 from accounts.moderation.staff import second_factor_page
 from accounts.sessions.middleware import suspended_page
@@ -61,7 +61,7 @@ def mail(request: HttpRequest, language: str, kind: str) -> HttpResponse:
     notice = get_object_or_404(Notice, key=f"{language}/{kind}")
     notice.user.language = language
     message = PicturedMail()
-    page = board_attach(message, notice, "example.org")
+    page = pictures_attach(message, notice, "example.org")
     for part in message.message().walk():
         if name := part["Content-ID"]:
             drawn = b64encode(part.get_payload(decode=True)).decode()

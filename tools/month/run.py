@@ -99,7 +99,7 @@ def repeatable() -> Iterator[None]:
     Nobody looks at the boards in mails, and each takes half a second.
     """
     with (
-        mock.patch.object(posting, "board_attach", without_picture),
+        mock.patch.object(posting, "pictures_attach", without_picture),
         mock.patch.object(pauses, "shortened", return_value=1.0),
         mock.patch.object(halts, "REMEMBERED", 0.0),
         mock.patch.object(budgets, "account_charge"),
