@@ -163,7 +163,9 @@ function abandon() {
   gone(dead, 0);
   if (socket === dead) socket = null;
 }
-on("pong", () => void (signWithin = Math.max(SIGN_WITHIN, Math.min(4 * (clock() - pinged), LONGEST_SIGN))));
+on("pong", () => {
+  if (pinged) signWithin = Math.max(SIGN_WITHIN, Math.min(4 * (clock() - pinged), LONGEST_SIGN)); // else something else came first
+});
 
 /** @param {Answer & { ref: number }} answer */
 function answered({ ref, ...answer }) {

@@ -19,7 +19,7 @@ from games.storing.rows import table_load
 from lobby.tables import services
 from lobby.terms.opening import Terms
 from tests.browser.at_table import at_pier, sign_in
-from tests.browser.sockets import Sockets
+from tests.browser.sockets import HURRY, UNASKED, Sockets
 from tests.people import people_make
 from tools.lines import NetworkLine
 from tools.living.table import IS_OPEN
@@ -87,7 +87,7 @@ def test_it_is_said_while_no_line_speaks_and_mended_when_one_does(
     elif where == "chat":
         page.keyboard.press("Enter")
     else:
-        page.evaluate("dispatchEvent(new Event('online'))")
+        page.evaluate(HURRY)
     expect(page.locator("#offline")).to_be_hidden()
     sockets.until_another(UNANSWERED)
     page.clock.run_for(2_000)
@@ -204,7 +204,18 @@ def test_a_dead_line_is_noticed_at_once_by_who_comes_back(
     visit(page, line, where)
     sockets.stop_clock()
     line.fall_silent()
-    page.evaluate("dispatchEvent(new Event('online'))")
+    page.evaluate(HURRY)
+    sockets.until_another(RETURNED)
+
+
+def test_a_sign_that_is_not_awaited_tells_nothing_of_the_line(
+    page: Page, line: NetworkLine, sockets: Sockets
+) -> None:
+    visit(page, line, "lobby")
+    sockets.stop_clock()
+    page.evaluate(UNASKED)
+    line.fall_silent()
+    page.evaluate(HURRY)
     sockets.until_another(RETURNED)
 
 
