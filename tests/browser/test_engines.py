@@ -40,7 +40,7 @@ ENGINES: dict[str, Opened | None] = {
     "webkit": partial(webkit.opened, WEBKIT) if WEBKIT else None,
 }
 PHONE = (390, 844)
-ANSWERS = 2  # of the person in a short game
+ANSWERS = 4  # of the person in a short game
 
 FIRST_ANSWER = """() => {
     const answers = [...document.querySelectorAll(".ask.mine .answer")];

@@ -22,6 +22,8 @@ from tools.patience import PATIENCE
 DRIVER = shutil.which("WebKitWebDriver")
 BROWSERS = "*/webkit2gtk-4.*/MiniBrowser"  # below /usr/lib
 SCREEN = "1600x1000x24"
+WITHOUT_LAYERS = {"WEBKIT_DISABLE_COMPOSITING_MODE": "1"}
+"""No graphics card is here: layers put together by the processor take twice the time of a game."""
 WITH_MOTION = "[Settings]\ngtk-enable-animations=1\n"
 CALL = """const [argument, done] = arguments;
 (async () => JSON.stringify(await (%s)(JSON.parse(argument)) ?? null))()
@@ -124,7 +126,8 @@ def opened(program: Path, folder: Path, *features: str) -> Iterator[WebKitTab]:
         options.add_argument(f"--features={','.join(features)}")
     names = ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME")
     with screen() as display:
-        environment = {**os.environ, **dict.fromkeys(names, str(folder)), "DISPLAY": display}
+        folders = dict.fromkeys(names, str(folder))
+        environment = {**os.environ, **folders, **WITHOUT_LAYERS, "DISPLAY": display}
         log = str(folder / "log")
         driver = WebDriver(options, Service(DRIVER, log_output=log, env=environment))
         try:
