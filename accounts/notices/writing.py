@@ -31,7 +31,7 @@ class Words:
     body: str = ""  # a line or two
 
 
-class Player(NamedTuple):
+class PlayerNamed(NamedTuple):
     """Somebody at a table, as a mail names them."""
 
     name: str
@@ -43,10 +43,10 @@ def others_at(seats: Sequence[SeatRow], place: int | None) -> list[str]:
     return [introduced(seat) for seat in seats if seat.place != place]
 
 
-def players_for(seats: Sequence[SeatRow], place: int | None) -> list[Player]:
+def players_for(seats: Sequence[SeatRow], place: int | None) -> list[PlayerNamed]:
     """Return who is at a table, for the one at this place."""
     names = [_("you") if seat.place == place else introduced(seat) for seat in seats]
-    return [Player(name, face_at(seat)) for name, seat in zip(names, seats, strict=True)]
+    return [PlayerNamed(name, face_at(seat)) for name, seat in zip(names, seats, strict=True)]
 
 
 def with_names(names: Sequence[str]) -> str:

@@ -93,7 +93,7 @@ def test_lists_and_mails_name_it_with_its_level(playing: Any) -> None:
     said = [f"{bot_name(playing.id, place)} (expert bot)" for place in places]
     assert [sitter(seat) for seat in card.seats if seat.place in places] == said
     row = table_load(playing.id)
-    assert set(said) <= set(players_for(row.seats, None))
+    assert set(said) <= {player.name for player in players_for(row.seats, None)}
     Seat.objects.filter(table_id=playing.id, user__isnull=False).update(deciding=False, since=None)
     (card,) = cards_of([playing.id])
     assert deciders(card) == ", ".join(said), "it waits for them"
