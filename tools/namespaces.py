@@ -16,8 +16,6 @@ from pathlib import Path
 from tools.patience import until
 
 ROOT = Path(__file__).resolve().parent.parent
-NETWORK = "10.231.47"
-"""Of the first line: .1 is here, .2 is there."""
 PORT = 5432
 FORWARD = """
 import asyncio, sys
@@ -31,12 +29,21 @@ with line:
 """
 
 
+def network_of(line: int) -> str:
+    """Return the network of a line of this process: others make lines on this machine, too.
+
+    Of its addresses .1 is here and .2 is there.
+    """
+    number = 4 * os.getpid() + line
+    return f"10.{128 + number // 256 % 128}.{number % 256}"
+
+
 class Link:
     """A line to a namespace. One end is here, the other one there; each has an address."""
 
-    def __init__(self, space: str, network: str = NETWORK) -> None:
-        self.space, self.network = space, network
-        mark = f"{os.getpid()}x{network.rpartition('.')[2]}"
+    def __init__(self, space: str, line: int) -> None:
+        self.space, self.network = space, network_of(line)
+        mark = f"{os.getpid()}x{line}"
         self.here, self.there = f"h{mark}", f"t{mark}"
         self.ends = {self.here: 1, self.there: 2}  # the last number of the address of each
 
@@ -116,7 +123,7 @@ class Namespace:
 
     def __init__(self) -> None:
         self.name = f"far-{os.getpid()}"
-        self.links = [Link(self.name)]
+        self.links = [Link(self.name, 0)]
         self.host = self.links[0].far
         self.forwarding: list[subprocess.Popen[str]] = []
 
@@ -135,9 +142,9 @@ class Namespace:
             link.end()
         subprocess.run(["ip", "netns", "del", self.name], capture_output=True)
 
-    def link(self, network: str) -> Link:
+    def link(self) -> Link:
         """A further line."""
-        self.links.append(Link(self.name, network))
+        self.links.append(Link(self.name, len(self.links)))
         self.links[-1].begin()
         return self.links[-1]
 
