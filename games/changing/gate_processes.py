@@ -41,6 +41,10 @@ def reports_of_processes(database: str, parts: int) -> Iterator[GateReport]:
                 working -= 1
             else:
                 yield report
+        for process in processes:
+            process.join()
+            if process.exitcode:
+                raise PartFailed("its error is above")
     finally:
         for process in processes:
             process.kill()
@@ -52,11 +56,12 @@ def report_part(database: str, part: int, parts: int, reported: Any) -> None:
     import django
 
     django.setup()
-    from django.db import connection
+    from django.db import DEFAULT_DB_ALIAS, connections
     from django.db.backends.postgresql.base import DatabaseWrapper
 
     from games.changing.gate import reports
 
+    connection = connections[DEFAULT_DB_ALIAS]
     connection.settings_dict["NAME"] = database
     for report in reports(part, parts):
         reported.put(report)
