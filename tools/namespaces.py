@@ -5,6 +5,7 @@ Root may make one; a test without that right is skipped, except in CI.
 
 from __future__ import annotations
 
+import ctypes
 import os
 import shutil
 import subprocess
@@ -16,6 +17,8 @@ from pathlib import Path
 from tools.patience import until
 
 ROOT = Path(__file__).resolve().parent.parent
+NETWORK = "10.231.47"
+"""Of the first line: .1 is here, .2 is there."""
 PORT = 5432
 FORWARD = """
 import asyncio, sys
@@ -29,21 +32,12 @@ with line:
 """
 
 
-def network_of(line: int) -> str:
-    """Return the network of a line of this process: others make lines on this machine, too.
-
-    Of its addresses .1 is here and .2 is there.
-    """
-    number = 4 * os.getpid() + line
-    return f"10.{128 + number // 256 % 128}.{number % 256}"
-
-
 class Link:
     """A line to a namespace. One end is here, the other one there; each has an address."""
 
-    def __init__(self, space: str, line: int) -> None:
-        self.space, self.network = space, network_of(line)
-        mark = f"{os.getpid()}x{line}"
+    def __init__(self, space: str, network: str = NETWORK) -> None:
+        self.space, self.network = space, network
+        mark = f"{os.getpid()}x{network.rpartition('.')[2]}"
         self.here, self.there = f"h{mark}", f"t{mark}"
         self.ends = {self.here: 1, self.there: 2}  # the last number of the address of each
 
@@ -123,7 +117,7 @@ class Namespace:
 
     def __init__(self) -> None:
         self.name = f"far-{os.getpid()}"
-        self.links = [Link(self.name, 0)]
+        self.links = [Link(self.name)]
         self.host = self.links[0].far
         self.forwarding: list[subprocess.Popen[str]] = []
 
@@ -142,9 +136,9 @@ class Namespace:
             link.end()
         subprocess.run(["ip", "netns", "del", self.name], capture_output=True)
 
-    def link(self) -> Link:
+    def link(self, network: str) -> Link:
         """A further line."""
-        self.links.append(Link(self.name, len(self.links)))
+        self.links.append(Link(self.name, network))
         self.links[-1].begin()
         return self.links[-1]
 
@@ -193,6 +187,28 @@ def namespace() -> Iterator[Namespace]:
         yield made
     finally:
         made.end()
+
+
+CLONE_NEWNET = 0x40000000
+"""The kind of a namespace that is a network (unshare(2))."""
+
+
+@contextmanager
+def apart() -> Iterator[None]:
+    """Give this thread a network of its own, and all threads and programs that it starts.
+
+    Lines of the machine must not come and go: browsers give up all their requests then
+    (ERR_NETWORK_CHANGED). OSError without the right to.
+    """
+    libc = ctypes.CDLL(None, use_errno=True)
+    with open("/proc/thread-self/ns/net") as before:
+        if libc.unshare(CLONE_NEWNET):
+            raise OSError(ctypes.get_errno(), "no right to a network of its own")
+        try:
+            ip("link", "set", "lo", "up")
+            yield
+        finally:
+            libc.setns(before.fileno(), CLONE_NEWNET)
 
 
 PRIVATE = 'ip link set lo up && exec "$@"'

@@ -49,6 +49,8 @@ from tools.torture.waiting import (
     Waits,
 )  # fmt: skip
 
+TO_POSTGRES, TO_LISTEN = "10.231.48", "10.231.49"
+"""The networks of further lines; the first one is that of people."""
 TABLES, SPARE = 4, 5  # of each kind, played at the same time; and so many one after the other
 GAME = "cuba"
 PACE = 0.7  # seconds from one move to the next
@@ -77,7 +79,7 @@ class NetworkStage:
 
     def __init__(self, space: Namespace, stack: ExitStack) -> None:
         self.people = space.links[0]
-        self.database, self.listening = space.link(), space.link()
+        self.database, self.listening = space.link(TO_POSTGRES), space.link(TO_LISTEN)
         server = postgres.socket_folder(settings.DATA_DIR) / ".s.PGSQL.5432"
         self.mails = stack.enter_context(MailServer())
         self.to_postgres = stack.enter_context(line(server, self.database))

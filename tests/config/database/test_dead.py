@@ -16,27 +16,27 @@ from config.database import connections, waits
 from config.database.base import DatabaseWrapper
 from config.running import postgres
 from tests.config.database.conftest import database_at
-from tools.namespaces import PORT, Namespace, namespace
+from tools.namespaces import PORT, Namespace, apart, namespace
 from tools.patience import LONG_PATIENCE
 
 
 @pytest.fixture
 def far_away() -> Iterator[Namespace]:
     """A namespace that leads to the Postgres of the tests."""
-    with namespace_or_skip() as made:
+    with apart_or_skip(), namespace() as made:
         made.lead_to(postgres.socket_folder(settings.DATA_DIR) / ".s.PGSQL.5432")
         yield made
 
 
-def namespace_or_skip() -> Any:
+def apart_or_skip() -> Any:
     try:
-        with namespace():
+        with apart(), namespace():
             pass
     except (OSError, subprocess.CalledProcessError) as problem:
         if os.environ.get("CI"):
             raise
         pytest.skip(f"no right to make network namespaces: {problem}")
-    return namespace()
+    return apart()
 
 
 @pytest.fixture
