@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from tests import costs
 from tools.processes import ROOT
 
 CONFTEST = """
@@ -125,3 +126,10 @@ def test_a_process_that_is_lost_sight_of_makes_no_test_cheaper(tmp_path: Path) -
     run(tmp_path, "")
     costs = dict(line.split("\t")[::-1] for line in (tmp_path / "costs").read_text().splitlines())
     assert float(costs["test_costs.py::test_that_ends_them"]) >= 0
+
+
+@pytest.mark.parametrize(
+    ("load", "cores", "times"), [(1, 2, 1), (8, 2, 1), (18, 2, 1.5), (18, 4, 1), (60, 2, 2)]
+)
+def test_beside_many_programs_a_test_may_cost_more(load: float, cores: int, times: float) -> None:
+    assert costs.crowding(load, cores) == times
