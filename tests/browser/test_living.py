@@ -17,8 +17,9 @@ import pytest
 from playwright.sync_api import APIResponse, Page, Route, WebSocketRoute, expect
 
 from accounts.models import User
-from games.models import Seat, Table
+from games.models import LogEntry, Seat, Table
 from games.storing.rows import table_load
+from games.telling.log import log_latest
 from lobby.terms.opening import games_in_lobby
 from tests.browser.at_table import begin, confirm_if_asked, person_at, play_to_the_end, user_at
 from tests.browser.conftest import Opener
@@ -83,10 +84,8 @@ def test_pushes_that_come_together_are_shown_as_one_change(
     monkeypatch.setattr("games.telling.updates.LOG_SHOWN", 1)
     table, page = at_a_table_with_a_bot(open_table, MOVING)
     chance, fresh = random.Random(1), page.context.new_page()
-    for _ in range(AT_ONCE):
+    while brings_all_of_its_log(table):
         play_one(table, chance)
-    shown = table_load(table.pk).number
-    Seat.objects.filter(table=table).update(shown=shown)  # else all of the log comes again
     pushes: list[dict[str, Any]] = []
     page.route_web_socket("**", partial(keep_pushes, pushes))
     page.reload()
@@ -102,6 +101,15 @@ def test_pushes_that_come_together_are_shown_as_one_change(
         pushes.clear()
         assert not differences(page, fresh, table, hurried=True)
         assert page.evaluate("window.changes") == times
+
+
+def brings_all_of_its_log(table: Table) -> bool:
+    """Return whether the page of its person does, who has seen everything."""
+    row = table_load(table.pk)
+    Seat.objects.filter(table=table).update(shown=row.number)
+    place = next(seat.place for seat in row.seats if not seat.bot)
+    brought = log_latest(row, 1, place, row.number)
+    return len(brought) == LogEntry.objects.filter(table=table).count()
 
 
 def keep_pushes(pushes: list[dict[str, Any]], ours: WebSocketRoute) -> None:
