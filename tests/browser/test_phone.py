@@ -512,9 +512,9 @@ def test_what_comes_forward_fits_a_window_that_has_changed(open_table: Opener) -
     for size in ({"width": 700, "height": 900}, {"width": 360, "height": 740}):
         page.set_viewport_size(size)  # type: ignore[arg-type]
         page.wait_for_function(ROW_IN_VIEW)
-        lives = page.evaluate(SCALE)
+        lives = page.evaluate(AT_REST)
         reload(page)
-        assert page.evaluate(SCALE) == pytest.approx(lives, abs=1e-4)
+        assert page.evaluate(AT_REST) == pytest.approx(lives, abs=1e-4)
     tool(page, "[data-zoom=in]").click()
     chosen = page.evaluate(SCALE)
     page.set_viewport_size({"width": 400, "height": 740})
@@ -530,9 +530,9 @@ def test_what_comes_forward_fits_what_the_sheet_leaves(open_table: Opener) -> No
     for _ in range(2):
         page.locator("#handle").tap()
         page.evaluate(REST)
-        lives = page.evaluate(SCALE)
+        lives = page.evaluate(AT_REST)
         reload(page)
-        assert page.evaluate(SCALE) == pytest.approx(lives, abs=1e-4)
+        assert page.evaluate(AT_REST) == pytest.approx(lives, abs=1e-4)
 
 
 @pytest.mark.sample
