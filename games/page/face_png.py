@@ -55,5 +55,5 @@ def _motif(name: str) -> str:
     """Return the shapes of a motif; none for somebody who has left."""
     ElementTree.register_namespace("", SVG)
     symbols = ElementTree.parse(str(finders.find(MOTIFS))).getroot()  # noqa: S314 - our own file
-    shapes = symbols.find(f".//{{{SVG}}}symbol[@id='{name}']")
-    return "".join(ElementTree.tostring(one, encoding="unicode") for one in shapes or ())
+    shapes = symbols.findall(f".//{{{SVG}}}symbol[@id='{name}']/*")
+    return "".join(ElementTree.tostring(one, encoding="unicode") for one in shapes)
