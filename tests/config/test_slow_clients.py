@@ -17,7 +17,7 @@ from config.web.threads import environ_of
 from tests.config.production import HOST, Production
 from tests.config.proxies import caddy, nginx
 from tools.compose import services
-from tools.patience import PATIENCE
+from tools.patience import PATIENCE, until
 from tools.slow_clients import half_body, half_header, held
 
 KINDS = {"half headers": half_header(HOST), "half bodies": half_body(HOST)}
@@ -73,14 +73,19 @@ def proxy(
 @pytest.mark.parametrize("count", [4, 8, 30])
 @pytest.mark.parametrize("kind", KINDS)
 def test_others_are_answered_through_our_proxies(proxy: int, kind: str, count: int) -> None:
-    connections = held(proxy, KINDS[kind], count)
-    try:
-        for _ in range(3):
-            assert b" 200 " in ask(proxy, "GET /accounts/login/", "", b"")
-        assert all(map(is_open, connections))
-    finally:
-        for connection in connections:
-            connection.close()
+    """A proxy hangs up after ten seconds: beside a busy machine it may take a second try."""
+
+    def beside() -> bool:
+        connections = held(proxy, KINDS[kind], count)
+        try:
+            for _ in range(3):
+                assert b" 200 " in ask(proxy, "GET /accounts/login/", "", b"")
+            return all(map(is_open, connections))
+        finally:
+            for connection in connections:
+                connection.close()
+
+    until(beside)
 
 
 def test_our_proxies_say_that_a_body_is_too_large(proxy: int) -> None:
