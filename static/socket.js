@@ -164,7 +164,7 @@ function abandon() {
   if (socket === dead) socket = null;
 }
 on("pong", () => {
-  if (pinged) signWithin = Math.max(SIGN_WITHIN, Math.min(4 * (clock() - pinged), LONGEST_SIGN)); // else something else came first
+  if (pinged) signWithin = Math.max(SIGN_WITHIN, Math.min(4 * (clock() - pinged), LONGEST_SIGN)); // 0 after any other message
 });
 
 /** @param {Answer & { ref: number }} answer */

@@ -1,6 +1,6 @@
-"""The pictures in a mail, drawn when it is sent: faces, and the board as its reader may see it now.
+"""The pictures in a mail: faces, and the board as its reader may see it now.
 
-The page of a mail has marks where they come. So the page is kept without them.
+The page of a mail is kept with marks in their places. They are drawn when it is sent.
 """
 
 from __future__ import annotations
@@ -33,8 +33,6 @@ logger = logging.getLogger(__name__)
 FILE = "board.png"
 PLACE = "<!-- the board -->"
 """Where a mail's page has the picture."""
-
-
 MOST_FACES = 12  # in a mail: some 2 kB each
 FACE = re.compile(r"<!-- face (\w*) (\w*) (\w*) -->")
 
@@ -92,7 +90,7 @@ def pictures_attach(message: PicturedMail, notice: Notice, host: str) -> str:
 
 
 def board_attach(message: PicturedMail, notice: Notice, host: str) -> str:
-    """Attach the board to a turn mail.
+    """Attach the board to a turn mail. Return its page, with the board in its place.
 
     Without a picture, because there is none or drawing has failed, the page is as it was written.
     """
@@ -119,7 +117,7 @@ def board_attach(message: PicturedMail, notice: Notice, host: str) -> str:
 
 
 def faces_attach(message: PicturedMail, page: str, host: str) -> str:
-    """Attach the faces that a page has marks for, and put them there."""
+    """Attach the faces of a page. Return it with each in its place."""
 
     def shown(mark: re.Match[str]) -> str:
         file = f"{'-'.join(filter(None, mark.groups()))}.png"

@@ -32,7 +32,7 @@ class Words:
 
 
 class PlayerNamed(NamedTuple):
-    """Somebody at a table, as a mail names them."""
+    """The name and the face of a player in a mail."""
 
     name: str
     face: Face

@@ -158,6 +158,7 @@ def test_a_position_that_cannot_be_shown_has_no_picture(begin: Begin, mailbox: A
     letter = mailbox.letters[-1]
     assert f"/tables/{playing.id}/" in mailbox.text()
     assert files_of(letter) and FILE not in files_of(letter), "faces alone"
+    assert "cid:board" not in html_of(letter)
 
 
 def test_a_mail_tells_the_moves_of_others_only(begin: Begin, mailbox: Any) -> None:

@@ -88,7 +88,7 @@ def test_at_the_seats_of_a_waiting_room(
 def test_a_host_asks_for_ratings(
     ana: User, ben: User, opened: Opener, terms: dict[str, str], mu: float | None, reason: str
 ) -> None:
-    """Somebody with another rating is told why, does not find the table, and can be invited."""
+    """Tell somebody with another rating why, and hide the table from them; they can be invited."""
     table, reader = opened(**terms), client_of(ben)
     if mu is not None:
         Rating.objects.create(game=GAME, user=ben, mu=mu, sigma=80, tables=20)
@@ -127,7 +127,7 @@ def answered(user: User, other: User, answers: int, time_outs: int) -> None:
 
 
 def test_a_host_asks_for_the_reliable(ana: User, ben: User, opened: Opener) -> None:
-    """Somebody who was asked too seldom is let in."""
+    """Let somebody in who was asked too seldom."""
     table, reader = opened(time_outs="5"), client_of(ben)
     here, listed = reverse("waiting_room", args=[table.pk]), f"/lobby/tables/{table.pk}/"
     for answers, late, welcome in ((17, 2, True), (77, 3, True), (0, 10, False)):
