@@ -21,6 +21,7 @@ const toggle = part("follow");
 
 let following = kept.get(KEPT) !== "off";
 let asked = "";
+let wasPast = false; // whether an earlier board was on show
 let brought = false; // whether the board is enlarged because of the question or for a finger
 let first = true;
 let chosen = ""; // the question at which the reader has zoomed by hand
@@ -97,9 +98,11 @@ function go() {
   first = false;
 }
 
-/** After a change, or when the reader comes back: follow the question, if it is another one. */
+/** After a change, or when the reader comes back, also from an earlier board: follow the question, if it is another one. */
 function follow() {
-  if (question() !== asked && (wide.matches || !isElsewhere())) again();
+  const returns = wasPast && !now.past;
+  wasPast = Boolean(now.past);
+  if (question() !== asked && (wide.matches || returns || !isElsewhere())) again();
 }
 
 /** Follow the present question in another room. */

@@ -40,6 +40,7 @@ GAMES = ("santiago_de_cuba", "port_royal", "guatemala_cafe", "cuba")
 STILL = {"reduced_motion": "reduce"}
 PHONE = {**PHONE, **STILL}
 ON_ITS_SIDE = {**PHONE, "viewport": {"width": 740, "height": 360}}
+LOW = {**PHONE, "viewport": {"width": 360, "height": 400}}
 LARGE_TEXT = """() => {
     const sheet = new CSSStyleSheet();
     sheet.replaceSync("html { font-size: 32px !important; }");
@@ -481,8 +482,7 @@ def test_a_question_waits_for_who_reads_the_log(open_table: Opener) -> None:
     """Once they are back, the page is as a fresh one."""
     table = begin("pier")
     play_for(table, 0)
-    low = {**PHONE, "viewport": {"width": 360, "height": 400}}
-    page = open_table(table, user_at(table, 0), **low)
+    page = open_table(table, user_at(table, 0), **LOW)
     fingers, before = Fingers(page), question(page)
     for _ in range(2):
         fingers.drag(page, -200)
@@ -495,6 +495,21 @@ def test_a_question_waits_for_who_reads_the_log(open_table: Opener) -> None:
     assert page.evaluate("scrollY") == pytest.approx(at, abs=2)
     for _ in range(2):
         fingers.drag(page, 200)
+    page.wait_for_function(f"() => ({SCALE})() > 1.25")
+    assert not differences(page, page.context.new_page(), table)
+
+
+def test_the_question_comes_forward_for_who_returns_from_an_earlier_board(
+    open_table: Opener,
+) -> None:
+    table, user = taking()
+    page = open_table(table, user, **LOW)
+    page.keyboard.press("Shift")
+    page.evaluate("document.querySelector('[data-step=first]').click()")
+    expect(page.locator("#prompt")).to_have_text("You are looking back")
+    page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+    assert box(page.locator("#view"))["bottom"] < 110
+    page.locator("#panel [data-step=last]").tap()
     page.wait_for_function(f"() => ({SCALE})() > 1.25")
     assert not differences(page, page.context.new_page(), table)
 
