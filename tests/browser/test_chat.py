@@ -11,6 +11,7 @@ from accounts.chat.talking import message_say
 from accounts.models import User
 from tests.browser.at_table import begin, user_at
 from tests.browser.conftest import Opener
+from tools.patience import until
 
 HEAP = "".join(map(chr, range(0x300, 0x340))) * 3
 """Marks for one letter, which are drawn upon each other."""
@@ -102,9 +103,16 @@ def test_stacked_marks_stay_in_their_message(open_table: Opener) -> None:
         ana.get_by_label("Your message").fill(text)
         ana.keyboard.press("Enter")
         expect(said).to_have_count(number + 1)
-    shown = said.first.screenshot()
-    said.nth(1).evaluate("said => { said.style.visibility = 'hidden'; }")
-    assert said.first.screenshot() == shown, "nothing is drawn over it"
+
+    def nothing_is_drawn_over_it() -> bool:
+        """Compare the first message beside the second and without it; its face may come late."""
+        pictures = set()
+        for visibility in ("visible", "hidden"):
+            said.nth(1).evaluate("(said, how) => { said.style.visibility = how; }", visibility)
+            pictures.add(said.first.screenshot())
+        return len(pictures) == 1
+
+    until(nothing_is_drawn_over_it)
     assert said.last.locator("p").evaluate("words => getComputedStyle(words).direction") == "rtl"
     assert said.last.locator("strong").evaluate("name => getComputedStyle(name).unicodeBidi") == (
         "isolate"
