@@ -7,7 +7,7 @@ import { notify } from "../site.js";
 import { greet, isOpen } from "../socket.js";
 import { board, now, words } from "./scene.js";
 import { fetchUpdate } from "./socket.js";
-import { beforehand } from "./swap.js";
+import { afterwards, beforehand } from "./swap.js";
 
 const KEPT = "table.described";
 const place = document.getElementById("in-words");
@@ -15,7 +15,16 @@ const place = document.getElementById("in-words");
 /** Say that the words are wanted from now on, and get them. */
 async function fetchWords() {
   if (isOpen() && !now.past) return greet(true);
-  await fetchUpdate(now.past ? String(now.past) : "").catch(() => notify(words.unreachable, "error"));
+  await fetchUpdate(now.past ? String(now.past) : "").catch(() => {
+    place?.removeAttribute("aria-busy");
+    notify(words.unreachable, "error");
+  });
+}
+
+/** Tell whoever opens the words whether they are still on their way. */
+function tellBusy() {
+  if (now.described && !place?.querySelector('[data-part^="described:"]')) place?.setAttribute("aria-busy", "true");
+  else place?.removeAttribute("aria-busy");
 }
 
 export function start() {
@@ -23,9 +32,12 @@ export function start() {
     place.addEventListener("toggle", () => {
       now.described = place.open;
       kept.set(KEPT, place.open ? "open" : "");
+      tellBusy();
       if (place.open) void fetchWords();
     });
     if (kept.get(KEPT)) place.open = now.described = true;
+    tellBusy();
+    afterwards(tellBusy);
   }
 
   /* The link before the board leads here. */

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, WebSocketRoute, expect
 
 from tests.browser.at_table import at_pier, choose_tab, click_answer, play_for
 from tools.living.table import LISTENS, wait_for_entry
+from tools.pace import until_heard
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -33,6 +34,32 @@ def test_the_board_in_words_is_kept_in_step(page: Page, live: str, complaints: l
     page.reload()
     expect(words.get_by_text("5 coins")).to_have_count(2)
     expect(words, "it stays open").to_have_attribute("open", "")
+
+
+def test_words_that_are_on_their_way_are_said_to_be(page: Page, live: str) -> None:
+    held: list[str | bytes] = []
+
+    def hold(ours: WebSocketRoute) -> None:
+        theirs = ours.connect_to_server()
+        ours.on_message(theirs.send)
+        theirs.on_message(
+            lambda message: (
+                held.append(message) if "described:" in str(message) else ours.send(message)
+            )
+        )
+        lines.append(ours)
+
+    lines: list[WebSocketRoute] = []
+    page.route_web_socket("**", hold)
+    at_pier(page, live)
+    words = page.locator("#in-words")
+    choose_tab(page, "Table")
+    page.locator("summary", has_text="The board in words").press("Enter")
+    expect(words).to_have_attribute("aria-busy", "true")
+    until_heard(page, lambda: held)
+    lines[-1].send(held[0])
+    expect(words.get_by_text("5 coins")).to_have_count(2)
+    expect(words).not_to_have_attribute("aria-busy", "true")
 
 
 def test_the_board_in_words_is_named_on_a_phone(page: Page, live: str) -> None:
