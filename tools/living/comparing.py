@@ -48,7 +48,8 @@ FACTS = f"""async ([exceptions, hurried, patience]) => {{
 ALLOWANCES = [allowance._asdict() for allowance in ALLOWED]
 ALL = "?log=all"
 EARLIER = "() => document.querySelector('#lines .earlier a')?.click()"
-TAB = "() => document.querySelector('.tab.chosen:not(:first-child)')?.hash ?? ''"
+TAB = "() => document.querySelector('.tab.chosen:not(:first-child)')?.id ?? ''"
+CHOOSE = "id => document.getElementById(id).click()"
 LOOKS = 30  # at a page that differs, each of some frames
 SMALL = "/robots.txt"  # where a page waits: of the same site, so it keeps its process
 
@@ -90,12 +91,15 @@ def differences(
     """What a page at a table shows that a fresh one does not, and the other way round.
 
     The page is looked at again while it differs: a push may still be on its way. The fresh one has
-    the same tab chosen and all of the log, and so the page adds the lines that it has come without.
+    all of the log, and the page adds the lines that it has come without; the same tab is chosen.
     `before` is done to each of them before it is looked at.
     """
     wait_for_entry(page, table)
     page.evaluate(EARLIER)
-    fresh.goto(page.url.partition("?")[0] + ALL + page.evaluate(TAB))
+    fresh.goto(page.url.partition("?")[0] + ALL)
+    if tab := page.evaluate(TAB):  # an address with it would lead away from the board
+        facts_on(fresh, hurried=True)
+        fresh.evaluate(CHOOSE, tab)
     if before:
         before(page)
         before(fresh)
