@@ -65,13 +65,13 @@ def certificate(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
 
 
 def heard(
-    ask: Asking, said: bytes, certificate: Path | None, settings: Any, monkeypatch: Any
+    ask: Asking, said: bytes, certificate: Path | None, settings: Any, patch: pytest.MonkeyPatch
 ) -> int:
     """Return how many bytes were heard within the first limit in which any came."""
     for limit in LIMITS:
-        monkeypatch.setattr(outside, "SECONDS", limit)
-        monkeypatch.setattr(door_answers, "SECONDS", limit)
-        monkeypatch.setattr(mailing, "WHOLE_SECONDS", limit)
+        patch.setattr(outside, "SECONDS", limit)
+        patch.setattr(door_answers, "SECONDS", limit)
+        patch.setattr(mailing, "WHOLE_SECONDS", limit)
         with Dripping(said, certificate) as server:
             ask(server.port, settings)
             if server.heard:
