@@ -24,7 +24,7 @@ from tools.outside import certificate_make
 
 ROOT = Path(__file__).parents[2]
 LIMITS = (0.5, 2, 5)
-"""Seconds for a whole connection: on a busy machine its first byte may come after the least."""
+"""Seconds for a whole connection; on a busy machine the first is too short for any byte."""
 CONNECTING = {
     "http.client",
     "requests",
@@ -50,14 +50,13 @@ OWN = {
 HEAD = b"HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nX-Filling: "
 ANSWER = HEAD.ljust(MOST, b"x") + b"\r\nContent-Length: 0\r\n\r\n"
 GREETING = b"220-mail\r\n" * (MOST // 10)
-
-
 Asking = Callable[[int, Any], None]
+"""Asks the server at a port."""
 
 
 @pytest.fixture(autouse=True)
 def certificate(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
-    """One that is trusted."""
+    """Make a certificate that is trusted."""
     certificate = certificate_make(tmp_path)
     monkeypatch.setenv("SSL_CERT_FILE", str(certificate))
     monkeypatch.setenv("REQUESTS_CA_BUNDLE", str(certificate))
@@ -67,7 +66,7 @@ def certificate(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
 def heard(
     ask: Asking, said: bytes, certificate: Path | None, settings: Any, patch: pytest.MonkeyPatch
 ) -> int:
-    """Return how many bytes were heard within the first limit in which any came."""
+    """Return how many bytes came within the shortest limit that was long enough for one."""
     for limit in LIMITS:
         patch.setattr(outside, "SECONDS", limit)
         patch.setattr(door_answers, "SECONDS", limit)

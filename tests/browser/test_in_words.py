@@ -42,11 +42,14 @@ def test_words_that_are_on_their_way_are_said_to_be(page: Page, live: str) -> No
     def hold(ours: WebSocketRoute) -> None:
         theirs = ours.connect_to_server()
         ours.on_message(theirs.send)
-        theirs.on_message(
-            lambda message: (
-                held.append(message) if "described:" in str(message) else ours.send(message)
-            )
-        )
+
+        def pass_on(message: str | bytes) -> None:
+            if "described:" in str(message):
+                held.append(message)
+            else:
+                ours.send(message)
+
+        theirs.on_message(pass_on)
         lines.append(ours)
 
     lines: list[WebSocketRoute] = []
